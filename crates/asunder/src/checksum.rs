@@ -17,6 +17,21 @@ impl Sum {
         self.0 = mixed ^ mixed >> 32;
     }
 
+    /// Mixes in more numbers, and how many they are.
+    pub(crate) fn add_all(&mut self, numbers: impl Iterator<Item = u64>) {
+        let mut count = 0;
+        for number in numbers {
+            self.add(number);
+            count += 1;
+        }
+        self.add(count);
+    }
+
+    /// Mixes in the bits of floats, and how many they are.
+    pub(crate) fn add_floats(&mut self, floats: impl Iterator<Item = f32>) {
+        self.add_all(floats.map(|x| u64::from(x.to_bits())));
+    }
+
     /// The checksum of bytes, eight at a time, and of their number.
     pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut sum = Self::new();

@@ -8,7 +8,7 @@ use super::parts::{PartSearch, PartVisit, Parts};
 use super::tiles::Tiles;
 use crate::index::Reach;
 use crate::query::bounds::Bounds;
-use crate::shape::{Shape, ShapeError, ShapeRef};
+use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
 
 /// A level of any kind. A copy shares its data.
@@ -66,7 +66,7 @@ impl<V: Vector> Level<V> {
     /// A number that is the same for the same level, on every platform: bit for bit the same parts in the same
     /// order, with the same tags. It does not protect against levels that are built to agree in it.
     ///
-    /// It takes time in the order of the level's size at first, and is kept.
+    /// It takes time in the order of the level's size at first, and is kept; of tiles, which change, at each call.
     #[must_use]
     pub fn hash(&self) -> u64 {
         with_level!(self, level => level.hash())
@@ -95,8 +95,8 @@ impl<V: Vector> PartSearch<V> for Level<V> {
         with_level!(self, level => level.smoothed(part, point, normal))
     }
 
-    fn stops(&self, part: u32, start: ShapeRef<'_, V>) -> bool {
-        with_level!(self, level => level.stops(part, start))
+    fn front(&self, part: u32) -> Option<V::Array<f32>> {
+        with_level!(self, level => level.front(part))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::mesh::edges::turns_back;
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::query::move_until_contact::is_in_front;
 use crate::shape::{
     Point, Segment, Shape, ShapeError, ShapeRef, check, check_pose, orientation, placed,
 };
@@ -13,7 +13,7 @@ use crate::space::{Pose, Vector};
 use core::cmp::Ordering;
 use core::fmt;
 use glam::Vec2;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Every point of the segments between points of the plane, from each to the next: the ground of a side view,
 /// an outline. It may cross itself, and points may repeat.
@@ -64,6 +64,7 @@ struct ChainData<V: Vector> {
     tree: PackedTree<V>,
     /// By place in the tree: the number of the segment.
     numbers: Box<[u32]>,
+    hash: OnceLock<u64>,
 }
 
 /// Whether a last segment leads back to the first vertex.
@@ -214,13 +215,15 @@ impl<V: Vector> Chain<V> {
         let bounds: Vec<Bounds<V>> =
             (0..count).map(|number| Bounds::of(&segment_of::<V>(&vertices, number))).collect();
         let (tree, numbers) = PackedTree::new(&bounds);
-        Self(Arc::new(ChainData { vertices, ends, sides, tags, tree, numbers: numbers.into() }))
+        let (numbers, hash) = (numbers.into(), OnceLock::new());
+        Self(Arc::new(ChainData { vertices, ends, sides, tags, tree, numbers, hash }))
     }
 
     /// The chain whose segments block from their left side alone (see [`Chain`]).
     #[must_use]
     pub fn one_sided(mut self) -> Self {
-        Arc::make_mut(&mut self.0).sides = ChainSides::Left;
+        let data = Arc::make_mut(&mut self.0);
+        (data.sides, data.hash) = (ChainSides::Left, OnceLock::new());
         self
     }
 
@@ -246,7 +249,8 @@ impl<V: Vector> Chain<V> {
         if tags.len() != segments {
             return Err(ChainError::Tags { tags: tags.len(), segments });
         }
-        Arc::make_mut(&mut self.0).tags = tags;
+        let data = Arc::make_mut(&mut self.0);
+        (data.tags, data.hash) = (tags, OnceLock::new());
         Ok(self)
     }
 
@@ -301,6 +305,18 @@ impl<V: Vector> Chain<V> {
     pub fn size_in_bytes(&self) -> usize {
         let ChainData { vertices, tree, numbers, .. } = &*self.0;
         size_of_val(&**vertices) + size_of_val(&**numbers) + tree.size()
+    }
+
+    /// The checksum of all that it stores.
+    pub(crate) fn hash(&self) -> u64 {
+        *self.0.hash.get_or_init(|| {
+            let mut sum = Sum::new();
+            let ChainData { vertices, ends, sides, tags, .. } = &*self.0;
+            [V::DIM as u64, *ends as u64, *sides as u64].into_iter().for_each(|x| sum.add(x));
+            sum.add_floats(vertices.iter().flat_map(|vertex| Vect::<V, f32>(*vertex).components()));
+            sum.add_all(tags.iter().map(|&tag| u64::from(tag)));
+            sum.0
+        })
     }
 
     /// The box around all segments.
@@ -446,17 +462,10 @@ impl<V: Vector> PartSearch<V> for Chain<V> {
         V::from_array(face.map(|x| x as f32 + 0.0).0)
     }
 
-    fn stops(&self, part: u32, start: ShapeRef<'_, V>) -> bool {
-        if self.0.sides == ChainSides::Both {
-            return true;
-        }
-        let Some(segment) = self.segment(part) else { return false };
-        // A segment without length has no sides; its neighbours have.
-        let front = left_of(&segment).unit();
-        let in_front = |front: Vect<V, f64>| {
-            is_in_front(&start, &ShapeRef::Segment(&segment), &front.to_f32())
-        };
-        front.is_some_and(in_front)
+    fn front(&self, part: u32) -> Option<V::Array<f32>> {
+        let segment = self.segment(part).filter(|_| self.0.sides == ChainSides::Left)?;
+        // A segment without length has no sides, and stops nothing; its neighbours do.
+        Some(left_of(&segment).unit().unwrap_or(Vect::zero()).to_f32())
     }
 }
 

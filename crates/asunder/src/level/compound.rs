@@ -1,12 +1,13 @@
 //! Compounds: convex shapes of any kind.
 
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape as _, Shape, ShapeError};
 use crate::space::{Pose, Vector};
 use core::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Every point of some convex shapes, which may be of any bounded kind, and lie in one another.
 ///
@@ -34,6 +35,7 @@ struct CompoundData<V: Vector> {
     tree: PackedTree<V>,
     /// By place in the tree: the number of the shape.
     numbers: Box<[u32]>,
+    hash: OnceLock<u64>,
 }
 
 /// Why some shapes are no compound.
@@ -168,7 +170,8 @@ impl<V: Vector> Compound<V> {
         }
         let bounds: Vec<Bounds<V>> = all.iter().map(Bounds::of).collect();
         let (tree, numbers) = PackedTree::new(&bounds);
-        Ok(Self(Arc::new(CompoundData { shapes: all.into(), tags, tree, numbers: numbers.into() })))
+        let (shapes, numbers, hash) = (all.into(), numbers.into(), OnceLock::new());
+        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, hash })))
     }
 
     /// The compound with a number of the caller's own for each shape: a material, a sound. No answer depends
@@ -182,7 +185,8 @@ impl<V: Vector> Compound<V> {
             return Err(CompoundError::Tags { tags: tags.len(), shapes: shapes.len() });
         }
         let (shapes, numbers) = (shapes.clone(), numbers.clone());
-        Ok(Self(Arc::new(CompoundData { shapes, tags, tree: tree.clone(), numbers })))
+        let (tree, hash) = (tree.clone(), OnceLock::new());
+        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, hash })))
     }
 
     /// The compound placed by a pose: each number of each shape is rounded once, and those bits are the
@@ -228,6 +232,18 @@ impl<V: Vector> Compound<V> {
     pub fn size_in_bytes(&self) -> usize {
         let CompoundData { shapes, tree, numbers, .. } = &*self.0;
         size_of_val(&**shapes) + size_of_val(&**numbers) + tree.size()
+    }
+
+    /// The checksum of all that it stores.
+    pub(crate) fn hash(&self) -> u64 {
+        *self.0.hash.get_or_init(|| {
+            let mut sum = Sum::new();
+            let CompoundData { shapes, tags, .. } = &*self.0;
+            // Every float prints so that its bits can be read back.
+            sum.add_all(shapes.iter().map(|shape| Sum::of(format!("{shape:?}").as_bytes())));
+            sum.add_all(tags.iter().map(|&tag| u64::from(tag)));
+            sum.0
+        })
     }
 
     /// The box around all shapes.

@@ -3,6 +3,7 @@
 mod error;
 
 use super::parts::PartVisit;
+use crate::checksum::Sum;
 use crate::exact::{is_zero, widen};
 use crate::index::Reach;
 use crate::linalg::Vect;
@@ -23,6 +24,12 @@ pub(super) struct GridAxis {
 }
 
 impl GridAxis {
+    /// Mixes its numbers into a checksum.
+    pub(super) fn add_to(&self, sum: &mut Sum) {
+        sum.add_floats([self.origin, self.step].into_iter());
+        sum.add(u64::from(self.count));
+    }
+
     /// One cell, for an axis that a grid does not divide.
     pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, count: 1 };
 

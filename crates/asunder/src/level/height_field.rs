@@ -5,6 +5,7 @@ mod pyramid;
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::mesh::{Mesh, edges};
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::checksum::Sum;
 use crate::exact::widen;
 use crate::index::Reach;
 use crate::linalg::Vect;
@@ -14,7 +15,7 @@ use crate::space::{Pose, Vector};
 use core::ops::ControlFlow::{self, Continue};
 use glam::Vec3;
 use pyramid::Pyramid;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Terrain over a grid in x and z: every point of two triangles for each cell between four samples, but for
 /// those of holes. Heights are along y.
@@ -65,6 +66,7 @@ struct HeightData<V: Vector> {
     /// How many triangles there are.
     count: usize,
     bounds: Bounds<V>,
+    hash: OnceLock<u64>,
 }
 
 /// The most cells: twice as many triangles have numbers in 32 bits.
@@ -190,7 +192,8 @@ impl HeightField<Vec3> {
         if tags.len() as u64 != cells {
             return Err(GridError::Tags { tags: tags.len(), cells });
         }
-        Arc::make_mut(&mut self.0).tags = tags;
+        let data = Arc::make_mut(&mut self.0);
+        (data.tags, data.hash) = (tags, OnceLock::new());
         Ok(self)
     }
 
@@ -245,7 +248,8 @@ impl<V: Vector> HeightField<V> {
         let missing: usize = holes.iter().map(|word| word.count_ones() as usize).sum();
         let count = 2 * (across as usize * along as usize - missing);
         let bounds = Bounds::nothing();
-        let data = HeightData { origin, axes, samples, holes, tags, pyramid, count, bounds };
+        let hash = OnceLock::new();
+        let data = HeightData { origin, axes, samples, holes, tags, pyramid, count, bounds, hash };
         let mut field = Self(Arc::new(data));
         if count > 0 {
             let all = CellBlock { low: [0; 3], high: axes.map(|steps| steps.count) };
@@ -324,6 +328,19 @@ impl<V: Vector> HeightField<V> {
     pub fn size_in_bytes(&self) -> usize {
         let HeightData { samples, holes, pyramid, .. } = &*self.0;
         size_of_val(&**samples) + size_of_val(&**holes) + pyramid.size()
+    }
+
+    /// The checksum of all that it stores.
+    pub(crate) fn hash(&self) -> u64 {
+        *self.0.hash.get_or_init(|| {
+            let mut sum = Sum::new();
+            let HeightData { axes, samples, holes, tags, .. } = &*self.0;
+            axes.iter().for_each(|axis| axis.add_to(&mut sum));
+            sum.add_floats(samples.iter().copied());
+            sum.add_all(holes.iter().copied());
+            sum.add_all(tags.iter().map(|&tag| u64::from(tag)));
+            sum.0
+        })
     }
 
     /// The box around all triangles.

@@ -271,13 +271,10 @@ impl<V: Vector> Mesh<V> {
         *self.0.hash.get_or_init(|| {
             let mut sum = Sum::new();
             let MeshData { vertices, indices, .. } = &*self.0;
-            let counts = [V::DIM, vertices.len(), indices.triangles.len(), indices.tags.len()];
-            counts.into_iter().for_each(|count| sum.add(count as u64));
-            for vertex in vertices {
-                (0..V::DIM).for_each(|t| sum.add(u64::from(vertex[t].to_bits())));
-            }
-            self.triangles().flatten().for_each(|index| sum.add(u64::from(index)));
-            indices.tags.iter().for_each(|tag| sum.add(u64::from(*tag)));
+            sum.add(V::DIM as u64);
+            sum.add_floats(vertices.iter().flat_map(|vertex| Vect::<V, f32>(*vertex).components()));
+            sum.add_all(self.triangles().flatten().map(u64::from));
+            sum.add_all(indices.tags.iter().map(|&tag| u64::from(tag)));
             sum.0
         })
     }

@@ -37,11 +37,10 @@ pub trait PartSearch<V: Vector> {
         normal
     }
 
-    /// Whether a part stops a line or a moving shape that starts as `start`: not, if it blocks from one side
-    /// alone and that is behind it.
+    /// The direction from which alone a part stops lines and moving shapes; `None` for all.
     #[doc(hidden)]
-    fn stops(&self, _part: u32, _start: ShapeRef<'_, V>) -> bool {
-        true
+    fn front(&self, _part: u32) -> Option<V::Array<f32>> {
+        None
     }
 }
 

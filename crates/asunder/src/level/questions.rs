@@ -9,6 +9,7 @@ use crate::query::cast::{Cast as _, CastHit};
 use crate::query::contact::{Contact, ContactOf as _};
 use crate::query::distance::{ClosestPoints, Distance as _};
 use crate::query::explain::{Explain as _, Explanation};
+use crate::query::move_until_contact::is_in_front;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
@@ -93,6 +94,13 @@ fn first<V: Vector, H>(
     best
 }
 
+/// Whether a part stops a line or a moving shape that starts as `start`: not, if it blocks from one side alone
+/// and that is behind it.
+fn stops<V: Vector>(level: Searched<'_, V>, part: u32, start: ShapeRef<'_, V>) -> bool {
+    let Some(front) = level.front(part) else { return true };
+    level.get(part).is_some_and(|part| is_in_front(&start, &part.as_shape_ref(), &front))
+}
+
 /// The first part that a line hits, within a reach that may be shorter than the line.
 pub(crate) fn line_within<V: Vector>(
     level: Searched<'_, V>,
@@ -101,7 +109,7 @@ pub(crate) fn line_within<V: Vector>(
 ) -> Option<PartHit<RayHit<V>>> {
     let origin = V::from_array(line.origin());
     let fraction = |hit: &RayHit<V>| hit.fraction;
-    let stops = |part: u32| level.stops(part, ShapeRef::Point(&origin));
+    let stops = |part: u32| stops(level, part, ShapeRef::Point(&origin));
     first(level, reach, fraction, &mut |part| V::line_cast(part, line), &stops)
 }
 
@@ -117,7 +125,7 @@ pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<Pa
     let origin = V::from_array(line.origin());
     level.search(&mut Reach::of_line(line), &mut |number, part, _| {
         let hit = V::line_cast(part, line);
-        let hit = hit.filter(|_| level.stops(number, ShapeRef::Point(&origin)));
+        let hit = hit.filter(|_| stops(level, number, ShapeRef::Point(&origin)));
         hits.extend(hit.map(|hit| PartHit::new(number, hit)));
         Continue(())
     });
@@ -159,7 +167,7 @@ pub(crate) fn cast_within<V: Vector>(
     reach: &mut Reach<V>,
 ) -> Option<PartHit<CastHit<V>>> {
     let cast = &mut |part: ShapeRef<'_, V>| shape.cast(*motion, &part);
-    let stops = |part: u32| level.stops(part, shape);
+    let stops = |part: u32| stops(level, part, shape);
     let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast, &stops)?;
     found.hit.normal = smoothed(level, shape, found.part, found.hit.point, found.hit.normal);
     Some(found)

@@ -6,6 +6,7 @@ mod slope;
 use super::compound::Compound;
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::checksum::Sum;
 use crate::exact::widen;
 use crate::index::Reach;
 use crate::linalg::Vect;
@@ -251,6 +252,19 @@ impl<V: Vector> Tiles<V> {
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
         self.table.size()
+    }
+
+    /// The checksum of all that it stores; of each cell that is not empty.
+    pub(crate) fn hash(&self) -> u64 {
+        let mut sum = Sum::new();
+        self.axes.iter().for_each(|axis| axis.add_to(&mut sum));
+        // Every float prints so that its bits can be read back.
+        sum.add(Sum::of(format!("{:?}", self.slopes).as_bytes()));
+        self.table.each(&mut |cell| {
+            sum.add_all(cell.into_iter().map(u64::from));
+            sum.add(u64::from(self.table.get(cell)));
+        });
+        sum.0
     }
 
     /// The box around all cells, empty ones too.

@@ -393,8 +393,11 @@ pub(super) fn obstacles<'a, V: Vector>(
             continue;
         }
         let first = level_parts.partition_point(|&(of, ..)| of < collider);
-        for (_, _, shape) in level_parts[first..].iter().take_while(|&&(of, ..)| of == collider) {
-            let (shape, parts) = (shape.as_shape_ref(), parts.clone());
+        for (_, number, shape) in
+            level_parts[first..].iter().take_while(|&&(of, ..)| of == collider)
+        {
+            let own_front = part.level.as_ref().and_then(|level| level.placed.front(*number));
+            let (shape, parts, front) = (shape.as_shape_ref(), parts.clone(), front.or(own_front));
             let bounds = Bounds::of(&shape);
             obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
         }
