@@ -75,14 +75,14 @@ fn first<V: Vector, H>(
     level: Searched<'_, V>,
     reach: &mut Reach<V>,
     order: fn(&H) -> f32,
-    find: &mut dyn FnMut(ShapeRef<'_, V>) -> Option<H>,
+    find: &mut dyn FnMut(ShapeRef<'_, V>, &Reach<V>) -> Option<H>,
     counts: &dyn Fn(u32) -> bool,
 ) -> Option<PartHit<H>> {
     let mut best: Option<PartHit<H>> = None;
     // Fractions and distances are never negative, nor a negative zero: their bits are ordered as they are.
     let key = |part: u32, hit: &H| (order(hit).to_bits(), part);
     level.search(reach, &mut |number, part, reach| {
-        if let Some(hit) = find(part)
+        if let Some(hit) = find(part, reach)
             && best.as_ref().is_none_or(|best| key(number, &hit) < key(best.part, &best.hit))
             && counts(number)
         {
@@ -110,7 +110,7 @@ pub(crate) fn line_within<V: Vector>(
     let origin = V::from_array(line.origin());
     let fraction = |hit: &RayHit<V>| hit.fraction;
     let stops = |part: u32| stops(level, part, ShapeRef::Point(&origin));
-    first(level, reach, fraction, &mut |part| V::line_cast(part, line), &stops)
+    first(level, reach, fraction, &mut |part, _| V::line_cast(part, line), &stops)
 }
 
 pub(super) fn line<V: Vector>(
@@ -166,7 +166,7 @@ pub(crate) fn cast_within<V: Vector>(
     motion: &V::Array<f32>,
     reach: &mut Reach<V>,
 ) -> Option<PartHit<CastHit<V>>> {
-    let cast = &mut |part: ShapeRef<'_, V>| shape.cast(*motion, &part);
+    let cast = &mut |part: ShapeRef<'_, V>, _: &Reach<V>| shape.cast(*motion, &part);
     let stops = |part: u32| stops(level, part, shape);
     let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast, &stops)?;
     found.hit.normal = smoothed(level, shape, found.part, found.hit.point, found.hit.normal);
@@ -208,10 +208,15 @@ pub(crate) fn nearest_within<V: Vector>(
     reach: &mut Reach<V>,
 ) -> Option<PartHit<f32>> {
     let bounds = Bounds::of(&shape);
-    let distance = &mut |part: ShapeRef<'_, V>| {
+    let distance = &mut |part: ShapeRef<'_, V>, reach: &Reach<V>| {
+        let part_bounds = Bounds::of(&part);
+        // The tree's boxes are a little larger than they need be.
+        if !reach.meets(&part_bounds) {
+            return None;
+        }
         // A distance errs low, so that it may be below that of the bounds: then this counts, which is nearer
         // to the truth. Else the answer would depend on what was left out.
-        let least = at_or_below(bounds.distance_below(&Bounds::of(&part)));
+        let least = at_or_below(bounds.distance_below(&part_bounds));
         shape.distance(&part).map(|distance| if distance > least { distance } else { least })
     };
     first(level, reach, |distance: &f32| *distance, distance, &|_| true)

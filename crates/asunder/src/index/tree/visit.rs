@@ -89,8 +89,10 @@ pub(super) trait Blocks<V: Vector> {
             // The greatest first, for what is put last is taken first.
             let mut steps = [Descent { key: 0.0, level: 0, node: 0 }; LANES];
             let mut count = 0;
-            let within = keys.map(|key| u16::from(key <= limit));
-            let lanes = (0..LANES).fold(0, |lanes, lane| lanes | within[lane] << lane);
+            let mut lanes = 0;
+            for (lane, key) in keys.iter().enumerate() {
+                lanes |= u16::from(*key <= limit) << lane;
+            }
             for lane in bits(lanes) {
                 let key = keys[lane];
                 let mut at = count;
