@@ -70,12 +70,15 @@ pub(super) fn parts<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>) -
     parts
 }
 
+/// What a question finds of a part, which may look at what is left of its reach.
+type Find<'f, V, H> = &'f mut dyn FnMut(ShapeRef<'_, V>, &Reach<V>) -> Option<H>;
+
 /// What of all parts within reach comes first, by what `order` says of it, then by number.
 fn first<V: Vector, H>(
     level: Searched<'_, V>,
     reach: &mut Reach<V>,
     order: fn(&H) -> f32,
-    find: &mut dyn FnMut(ShapeRef<'_, V>, &Reach<V>) -> Option<H>,
+    find: Find<'_, V, H>,
     counts: &dyn Fn(u32) -> bool,
 ) -> Option<PartHit<H>> {
     let mut best: Option<PartHit<H>> = None;
