@@ -91,7 +91,7 @@ pub(crate) fn assert_brute_force_among<V: Vector>(
             let mut same = found.hit;
             same.normal = hit.normal;
             assert_eq!(same, *hit, "{}", about());
-            assert_smoothed(&level.part(*number).unwrap(), found.normal, hit.normal);
+            assert_smoothed(&level.part(*number).expect("it was there"), found.normal, hit.normal);
         }
         (expected, found) => panic!("{expected:?} {found:?} {}", about()),
     }
@@ -144,9 +144,10 @@ fn assert_metrics<V: Vector>(
             assert!(found >= least && f64::from(found) <= most, "{found} {least} {shape:?}");
             assert_eq!(nearest.is_none(), !met.is_empty(), "{shape:?}");
             if let Some(nearest) = nearest {
-                let (_, part) = parts.iter().find(|(number, _)| *number == nearest.part).unwrap();
+                let (_, part) =
+                    parts.iter().find(|(number, _)| *number == nearest.part).expect("it was there");
                 assert_eq!(Some(nearest.hit), shape.closest_points(part));
-                let distance = shape.distance(part).unwrap();
+                let distance = shape.distance(part).expect("it was there");
                 assert!(f64::from(distance) <= most, "{distance} {least} {shape:?}");
             }
         }
@@ -161,12 +162,13 @@ fn assert_metrics<V: Vector>(
         let mut same = found.hit;
         same.normal = contact.normal;
         assert_eq!(same, *contact, "{shape:?}");
-        assert_smoothed(&level.part(*number).unwrap(), found.normal, contact.normal);
+        assert_smoothed(&level.part(*number).expect("it was there"), found.normal, contact.normal);
     }
     match (level.explain(shape), met.first()) {
         (None, _) => assert!(parts.is_empty()),
         (Some(found), met) => {
-            let (_, part) = parts.iter().find(|(number, _)| *number == found.part).unwrap();
+            let (_, part) =
+                parts.iter().find(|(number, _)| *number == found.part).expect("it was there");
             assert_eq!(Some(found.hit), shape.explain(part), "{shape:?}");
             assert!(met.is_none_or(|met| *met == found.part), "{shape:?}");
         }

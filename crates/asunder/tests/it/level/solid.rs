@@ -187,5 +187,5 @@ fn a_box_encloses_every_kind() {
 
 fn mesh_touches(mesh: &Mesh3, shape: &Shape<Vec3>) -> bool {
     (0..mesh.triangles().len() as u32)
-        .any(|number| mesh.triangle(number).unwrap().intersects(shape))
+        .any(|number| mesh.triangle(number).expect("it was there").intersects(shape))
 }

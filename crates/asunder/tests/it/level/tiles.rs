@@ -49,7 +49,7 @@ fn corner_2(part: &Shape<Vec2>) -> [f32; 2] {
     match part {
         Shape::Aabb(aabb) => aabb.min().to_array(),
         Shape::Triangle(triangle) => triangle.a().to_array(),
-        Shape::ConvexHull(hull) => hull.points().next().unwrap().to_array(),
+        Shape::ConvexHull(hull) => hull.points().next().expect("it was there").to_array(),
         other => panic!("{other:?}"),
     }
 }
@@ -65,17 +65,17 @@ fn drawn_2(origin: [f32; 2], size: f32, rng: &mut Rng) -> Tiles2 {
     let kinds = [
         TileKind::FULL,
         TileKind::FULL,
-        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]).unwrap(),
-        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.25, 0.25]]).unwrap(),
-        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.5]]).unwrap(),
-        tiles.add_slope([[0.0, 0.5], [1.0, 0.5], [1.0, 1.0], [0.0, 1.0]]).unwrap(),
-        tiles.add_slope([[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]]).unwrap(),
+        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]).expect("it was there"),
+        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.25, 0.25]]).expect("it was there"),
+        tiles.add_slope([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.5]]).expect("it was there"),
+        tiles.add_slope([[0.0, 0.5], [1.0, 0.5], [1.0, 1.0], [0.0, 1.0]]).expect("it was there"),
+        tiles.add_slope([[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]]).expect("it was there"),
     ];
     for _ in 0..260 {
         let chunk = [[60, 0], [60, 60], [120, 120]][rng.below(3)];
         let cell = [chunk[0] + rng.below(10) as u32, chunk[1] + rng.below(10) as u32];
         let kind = if rng.chance(0.2) { TileKind::EMPTY } else { kinds[rng.below(kinds.len())] };
-        tiles.set(cell, kind).unwrap();
+        tiles.set(cell, kind).expect("it was there");
         assert_eq!(tiles.kind(cell), Ok(kind));
     }
     tiles
@@ -86,7 +86,9 @@ fn drawn_3(origin: [f32; 3], size: f32, rng: &mut Rng) -> Tiles3 {
     for _ in 0..200 {
         let at = [[13, 0, 14], [30, 15, 20]][rng.below(2)];
         let cell = [0, 1, 2].map(|t| at[t] + rng.below(5) as u32);
-        tiles.set(cell, if rng.chance(0.2) { TileKind::EMPTY } else { TileKind::FULL }).unwrap();
+        tiles
+            .set(cell, if rng.chance(0.2) { TileKind::EMPTY } else { TileKind::FULL })
+            .expect("it was there");
     }
     tiles
 }
