@@ -37,7 +37,7 @@ fn turned_walls_are_slid_along_whichever_way_they_face() {
             let wall = Obb2::new((normal * -11.0).to_array(), [40.0, 10.0], rotation);
             let gap = mover.distance(&Shape2::from(wall)).expect("a distance");
             for degrees in [0.5_f32, 3.0, 10.0, 30.0, 60.0, 85.0] {
-                let (sin, cos) = degrees.to_radians().sin_cos();
+                let Rot2 { sin, cos } = Rot2::degrees(degrees);
                 for side in [1.0, -1.0] {
                     let motion = (along * (side * cos) - normal * sin) * 8.0;
                     let slide = moves_free(&mover, motion, &[wall.into()], &ABOVE);
