@@ -33,6 +33,6 @@ mod questions;
 
 pub use any::Level;
 pub use mesh::{Mesh, MeshError, OpenEdge};
-pub(crate) use parts::PartSearch;
 pub use parts::{PartHit, Parts};
+pub(crate) use parts::{PartSearch, PartVisit};
 pub(crate) use questions::{cast_within, first_part, line_within, meets, nearest_within};
