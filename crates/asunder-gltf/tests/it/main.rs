@@ -11,4 +11,5 @@ mod colliders;
 mod containers;
 mod fixture;
 mod geometry;
+mod skinning;
 mod write;
