@@ -15,7 +15,7 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "exact",
     "checksum",
     "simd",
@@ -27,6 +27,7 @@ const ORDER: [&str; 18] = [
     "batch",
     "index",
     "level",
+    "skin",
     "rig",
     "world",
     "tree",

@@ -19,7 +19,8 @@ use std::process::ExitCode;
 ///
 /// Reads a glTF model, fits a hitbox to every bone that moves vertices, and judges all of them over
 /// every frame of every clip, 30 frames per second: coverage is the share of the skinned vertices that
-/// lie in some hitbox, overhang the share of the hitboxes' volume that is outside the mesh.
+/// lie in some hitbox, overhang the share of the hitboxes' volume that is outside the mesh, air the share
+/// of lines that hit a hitbox and miss the mesh.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLE)]
 pub(crate) struct FitArgs {
@@ -101,9 +102,9 @@ const EXAMPLE: &str = r#"Examples:
   asunder fit knight.glb --clip Walk Run       for two clips alone
   asunder fit knight.glb --max 8 --json        at most 8 hitboxes; for machines:
 
-    {"model":"knight","hitboxes":8,"coverage":0.987,"overhang":0.21,
+    {"model":"knight","hitboxes":8,"coverage":0.987,"overhang":0.21,"air":0.35,
      "worst":{"clip":"Walk","frame":12,"coverage":0.961},
-     "bones":[{"bone":"head","shape":"obb","region":"head","coverage":0.998,"overhang":0.18}]}
+     "bones":[{"bone":"head","shape":"obb","region":"head","coverage":0.998,"overhang":0.18,"air":0.2}]}
 
 A vertex belongs to the bone that moves it most. First hitboxes hold all that belongs to their bones;
 then they are trimmed where that saves the most volume, down to the coverage asked for. What is left out

@@ -29,6 +29,7 @@
 //! A skinned mesh gives hitboxes to the joints of its skin, a rigid one to the node that carries it.
 //! The same model gives the same bits on every platform.
 
+mod air;
 mod alignment;
 mod baseline;
 mod body;

@@ -1,5 +1,6 @@
 //! The quality of fitted hitboxes: coverage of the mesh, and volume outside of it.
 
+use crate::air::{self, Hits};
 use crate::frames::{Frame, Frames};
 use crate::hitbox_f64::HitboxF64;
 use crate::parallel::in_parallel;
@@ -9,8 +10,7 @@ use crate::volume_grid::{ColumnLayout, Fill, VolumeGrid, Volumes};
 use crate::work::Work;
 use crate::{Fit, FitError};
 use asunder::{Affine3, Bones, RigError};
-use asunder_gltf::Model;
-use asunder_gltf::bone_index;
+use asunder_gltf::{Model, Skinning, bone_index};
 
 /// The quality of a model's hitboxes over all frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,9 @@ pub struct Report {
     pub coverage: f64,
     /// The share of the hitboxes' volume, all together, that is outside the mesh.
     pub overhang: f64,
+    /// Of the lines that hit a hitbox, the share that miss the mesh: each is *air*. They come from everywhere
+    /// alike, a few at each hitbox in each frame.
+    pub air: f64,
     /// The number of frames.
     pub frames: usize,
     /// The frame with the least coverage, the first of equals.
@@ -44,6 +47,9 @@ pub struct HitboxReport {
     pub coverage: f64,
     /// The share of its volume that is outside the mesh.
     pub overhang: f64,
+    /// Of the lines that hit it before any other hitbox, the share that miss the mesh. Zero where there are
+    /// none.
+    pub air: f64,
 }
 
 /// The counts of one frame.
@@ -53,6 +59,8 @@ struct Tally {
     covered: Vec<u64>,
     /// For each hitbox its volume.
     volumes: Volumes,
+    /// For each hitbox the lines that hit it.
+    hits: Vec<Hits>,
 }
 
 /// The number of columns in one frame, if there is one; with more frames, it is shared among them.
@@ -70,6 +78,9 @@ const COVERAGE_STEPS: u64 = 1 << 32;
 /// The most steps of an evaluation, which is done once and shows its progress. Columns, their intersections
 /// and triangles count, too.
 const EVALUATION_STEPS: u64 = 1 << 34;
+
+/// What a line at the skin counts, in steps: it costs some microseconds.
+const LINE_STEPS: usize = 1 << 8;
 
 /// Evaluates hitboxes against the vertices of every frame.
 ///
@@ -95,9 +106,11 @@ pub fn evaluate(
     let owners = owners(&skinned, fit);
     let work = Work::new(EVALUATION_STEPS, model, &skinned, frames.list().len());
     work.add_for_each_frame(skinned.triangles.len());
+    let skinning = Skinning::of(model).ok();
     work.check()?;
     let spacing = spacing(model, &skinned, frames.list().len());
     let count = fit.rig().hitboxes().len();
+    let lines = air::lines(frames.list().len(), count);
     let mut totals = vec![0_u64; count];
     let mut vertex_total = 0_u64;
     for (owner, &n) in owners.iter().zip(&skinned.counts) {
@@ -109,15 +122,22 @@ pub fn evaluate(
     let share = |part: u64, whole: u64| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
     let mut covered = vec![0_u64; count + 1];
     let (mut all, mut by_hitbox) = (Fill::default(), vec![Fill::default(); count]);
+    let mut hits = vec![Hits::default(); count];
     let mut worst = Worst { frame: frames.list()[0], coverage: f64::INFINITY };
     // Counts are summed in the order of the frames, chunk by chunk, so that memory stays bounded.
     for (chunk, frames) in frames.list().chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
         let tallies = in_parallel(frames, BATCH, &|done| progress(first + done), || {
             let mut evaluator = Evaluator::of(model, fit, &skinned, &owners, &work);
+            let (skinning, mut matrices) = (skinning.as_ref(), Vec::new());
             move |index, &frame: &Frame| {
-                evaluator
-                    .frame(frame, Some(ColumnLayout { axis: (first + index + 2) % 3, spacing }))
+                let number = first + index;
+                let layout = ColumnLayout { axis: (number + 2) % 3, spacing };
+                let mut tally = evaluator.frame(frame, Some(layout))?;
+                if let Some(skinning) = skinning {
+                    tally.hits = evaluator.hits(skinning, &mut matrices, number, lines);
+                }
+                Ok::<_, RigError>(tally)
             }
         });
         // Before the tallies: which frames were still counted then depends on the threads.
@@ -131,16 +151,21 @@ pub fn evaluate(
             covered.iter_mut().zip(&tally.covered).for_each(|(sum, n)| *sum += n);
             all.add(tally.volumes.all);
             by_hitbox.iter_mut().zip(&tally.volumes.by_hitbox).for_each(|(sum, &it)| sum.add(it));
+            hits.iter_mut().zip(&tally.hits).for_each(|(sum, &it)| sum.add(it));
         }
     }
     let frames = frames.list().len();
     let hitboxes = (0..count).map(|i| HitboxReport {
         coverage: share(covered[i], totals[i] * frames as u64),
         overhang: by_hitbox[i].overhang(),
+        air: hits[i].share(),
     });
+    let mut all_hits = Hits::default();
+    hits.iter().for_each(|&it| all_hits.add(it));
     Ok(Report {
         coverage: share(covered.iter().sum(), vertex_total * frames as u64),
         overhang: all.overhang(),
+        air: all_hits.share(),
         frames,
         worst,
         hitboxes: hitboxes.collect(),
@@ -235,7 +260,7 @@ impl<'a> Evaluator<'a> {
         self.skinned.pose(&self.pose, &mut self.posed);
         let hitboxes: Vec<HitboxF64> = self.placed.iter().filter_map(HitboxF64::of).collect();
         // One more entry, for vertices whose bone has no hitbox.
-        let mut tally = Tally { covered: vec![0; hitboxes.len() + 1], volumes: Volumes::default() };
+        let mut tally = Tally { covered: vec![0; hitboxes.len() + 1], ..Tally::default() };
         let bounds: Vec<_> = hitboxes.iter().map(HitboxF64::bounds_outward).collect();
         // Of their own bone's hitbox.
         let mut outside = 0_u64;
@@ -270,6 +295,28 @@ impl<'a> Evaluator<'a> {
             self.volume_grid.measure(layout, &hitboxes, &self.posed, triangles, volumes, &goes_on);
         }
         Ok(tally)
+    }
+
+    /// The hits of lines at the hitboxes in the frame that was counted last; none, if its matrices are no pose of
+    /// the skin.
+    fn hits(
+        &mut self,
+        skinning: &Skinning,
+        matrices: &mut Vec<Affine3>,
+        frame: usize,
+        lines: usize,
+    ) -> Vec<Hits> {
+        let mut hits = vec![Hits::default(); self.placed.len()];
+        // A line is a few hundred steps; it meets few triangles.
+        let steps = lines * self.placed.len() * (LINE_STEPS + self.placed.len());
+        self.work.add(steps as u64);
+        if !self.work.is_too_much() {
+            skinning.matrices(&self.pose, matrices);
+            if let Ok(posed) = skinning.skin().posed(matrices) {
+                air::shoot(&self.placed, &posed, frame, lines, &mut hits);
+            }
+        }
+        hits
     }
 }
 

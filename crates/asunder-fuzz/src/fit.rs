@@ -41,8 +41,10 @@ pub fn fit(data: &[u8]) {
     };
     // A pose may throw a hitbox too far out, which is refused.
     if let Ok(report) = evaluate(&model, &fit, &frames, &|_| ()) {
-        let each = report.hitboxes.iter().flat_map(|it| [it.coverage, it.overhang]);
-        for share in each.chain([report.coverage, report.overhang, report.worst.coverage]) {
+        let each = report.hitboxes.iter().flat_map(|it| [it.coverage, it.overhang, it.air]);
+        for share in
+            each.chain([report.coverage, report.overhang, report.air, report.worst.coverage])
+        {
             assert!((0.0..=1.0).contains(&share), "{report:?}");
         }
     }

@@ -78,6 +78,14 @@ pub enum GltfError {
         /// What is wrong with the rig.
         cause: asunder::RigError,
     },
+    /// The meshes of a model are no skin.
+    #[error("{model}: {cause}")]
+    Skin {
+        /// The model's name.
+        model: String,
+        /// What is wrong with the skin.
+        cause: asunder::SkinError,
+    },
     /// A name was asked for that the model does not have.
     #[error("{model}: has no {kind} named {wanted:?}; it has {}", listed(.known))]
     NotFound {

@@ -5,6 +5,7 @@ use crate::query::move_until_contact::MoveError;
 use crate::recording::RecordingError;
 use crate::rig::RigError;
 use crate::shape::{ShapeError, TransformError};
+use crate::skin::SkinError;
 use crate::space::MatrixError;
 use crate::world::{LayerError, SnapshotError, WorldError};
 use core::fmt;
@@ -69,6 +70,8 @@ errors! {
     Move(MoveError),
     /// A rig that cannot be made or placed.
     Rig(RigError),
+    /// Vertices and weights that are no skin, or matrices that are no pose of it.
+    Skin(SkinError),
     /// A change that a world refused.
     World(WorldError),
     /// Layers that cannot be as asked.

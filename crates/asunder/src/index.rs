@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 
 pub(crate) use bounds::{HalfSpaceBounds, SweptAabb};
 pub(crate) use reach::Reach;
-pub(crate) use tree::{Bvh, PackedTree, PairSink};
+pub(crate) use tree::{Bvh, PackedTree, PairSink, kd_order};
 
 /// Whether a body is meant to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

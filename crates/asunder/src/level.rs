@@ -49,7 +49,7 @@ pub use compound::{Compound, CompoundError};
 pub use grid::GridError;
 pub use height_field::HeightField;
 pub use mesh::{Mesh, MeshError, OpenEdge};
-pub(crate) use parts::PartSearch;
 pub use parts::{PartHit, Parts};
+pub(crate) use parts::{PartSearch, PartVisit};
 pub(crate) use questions::{cast_within, first_part, line_within, meets, nearest_within};
 pub use tiles::{TileKind, Tiles};

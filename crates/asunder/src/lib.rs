@@ -69,6 +69,7 @@ mod rig_in_world;
 mod shape;
 #[doc(hidden)]
 pub mod simd;
+pub mod skin;
 mod space;
 mod threads;
 pub mod tree;
@@ -102,6 +103,7 @@ pub use shape::{
     Parallelepiped, Plane, Ray, ScalePolicy, Segment, Shape, ShapeError, ShapeRef, Sphere,
     TransformError, Triangle,
 };
+pub use skin::{PosedSkin, Skin, SkinError};
 pub use space::{
     Affine, Component, Interval, IntoRotation, MatrixError, Pose, Rot2, Vector, axis_angle,
     yaw_pitch_roll,

@@ -10,6 +10,7 @@ pub(super) struct FitAnswer<'a> {
     hitboxes: usize,
     coverage: f64,
     overhang: f64,
+    air: f64,
     worst: Worst<'a>,
     bones: Vec<Bone<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -33,6 +34,7 @@ struct Bone<'a> {
     region: &'a str,
     coverage: f64,
     overhang: f64,
+    air: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,6 +76,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
         region: rig.label(index),
         coverage: rounded(fits.coverage),
         overhang: rounded(fits.overhang),
+        air: rounded(fits.air),
     });
     let compare = result.others.iter().map(|other| Other {
         boxes: other.name,
@@ -92,6 +95,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
         hitboxes: rig.hitboxes().len(),
         coverage: rounded(report.coverage),
         overhang: rounded(report.overhang),
+        air: rounded(report.air),
         worst: worst(report),
         bones: bones.collect(),
         lost: lost.collect(),

@@ -28,6 +28,7 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
     page.push("\n  coverage  ");
     coverage(&mut page, report.coverage, 6);
     page.line(format_args!("\n  overhang  {}", percent(report.overhang, 6)));
+    page.line(format_args!("  air       {}", percent(report.air, 6)));
     page.push("  worst     ");
     coverage(&mut page, report.worst.coverage, 6);
     match result.worst_clip(report) {
@@ -44,7 +45,7 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
     let bone_width = wide(&mut (0..count).map(|i| names(i).chars().count())).max(4);
     let region_width = wide(&mut (0..count).map(|i| rig.label(i).chars().count())).max(6);
     page.line(format_args!(
-        "\n  {:bone_width$}  {:region_width$}  shape    coverage  overhang",
+        "\n  {:bone_width$}  {:region_width$}  shape    coverage  overhang       air",
         "bone", "region"
     ));
     for (index, fits) in report.hitboxes.iter().enumerate() {
@@ -56,7 +57,7 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
             rig.hitboxes()[index].shape.kind(),
         );
         coverage(&mut page, fits.coverage, 8);
-        page.line(format_args!("  {}", percent(fits.overhang, 8)));
+        page.line(format_args!("  {}  {}", percent(fits.overhang, 8), percent(fits.air, 8)));
     }
     if !result.others.is_empty() {
         page.push("\n  compared         hitboxes  coverage  overhang     worst  these there\n");

@@ -22,7 +22,7 @@ fn json_says_how_well_hitboxes_fit() {
     assert_eq!(stdout.lines().count(), 1);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
-    let mut expected = ["model", "hitboxes", "coverage", "overhang", "worst", "bones"];
+    let mut expected = ["model", "hitboxes", "coverage", "overhang", "air", "worst", "bones"];
     expected.sort_unstable();
     assert_eq!(keys, expected);
     assert_eq!(answer["model"], "fighter");
@@ -31,6 +31,8 @@ fn json_says_how_well_hitboxes_fit() {
     let share = |value: &Value| (0.0..=1.0).contains(&value.as_f64().unwrap());
     assert!(answer["coverage"].as_f64().unwrap() >= 0.98, "{answer}");
     assert!(share(&answer["overhang"]) && share(&answer["worst"]["coverage"]));
+    assert!(share(&answer["air"]) && answer["air"].as_f64().unwrap() > 0.0, "{answer}");
+    assert!(bones.iter().all(|bone| share(&bone["air"])), "{answer}");
     assert!(fighter::clips().contains(&answer["worst"]["clip"].as_str().unwrap()));
     assert!(answer["worst"]["frame"].is_u64());
     let of = |region: &str| bones.iter().find(|bone| bone["region"] == region).unwrap();
@@ -84,6 +86,7 @@ fn the_table_has_a_row_for_each_hitbox_and_no_colours() {
     for part in [
         "coverage",
         "overhang",
+        "air  ",
         "worst",
         "frames, 30 per second",
         "PCA boxes",

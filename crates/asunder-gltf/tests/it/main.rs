@@ -12,4 +12,5 @@ mod containers;
 mod fixture;
 mod geometry;
 mod level;
+mod skinning;
 mod write;

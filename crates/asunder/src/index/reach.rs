@@ -111,13 +111,23 @@ impl<V: Vector> Reach<V> {
 
     /// Whether something in a box may be an answer.
     pub(crate) fn meets(&self, bounds: &Bounds<V>) -> bool {
+        self.least_limit(bounds).is_some()
+    }
+
+    /// The least [`limit`](Self::limit) with which something in a box may be an answer, or less than that;
+    /// `None` if it is none as it is.
+    pub(crate) fn least_limit(&self, bounds: &Bounds<V>) -> Option<f64> {
         match self {
-            Self::Within(region) => region.overlaps(bounds),
+            Self::Within(region) => region.overlaps(bounds).then_some(0.0),
             Self::Among(sides, region) => {
-                region.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
+                let outside = sides.iter().any(|side| bounds.is_outside(side));
+                (region.overlaps(bounds) && !outside).then_some(0.0)
             }
-            Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to).is_some(),
-            Self::Near(of, within) => bounds.distance_below(of) <= *within,
+            Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to),
+            Self::Near(of, within) => {
+                let distance = bounds.distance_below(of);
+                (distance <= *within).then_some(distance)
+            }
         }
     }
 

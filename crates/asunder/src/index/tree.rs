@@ -59,7 +59,7 @@ use crate::space::Vector;
 use crate::threads::PARTS;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
-pub(crate) use packed::PackedTree;
+pub(crate) use packed::{PackedTree, kd_order};
 use pairs::Keys;
 pub(crate) use pairs::PairSink;
 use search::{PairList, PairSearch, PairSelection};

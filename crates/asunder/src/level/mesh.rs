@@ -159,7 +159,7 @@ impl<V: Vector> Mesh<V> {
     }
 
     /// The same triangles between other vertices, as many, which are finite.
-    fn moved_to(&self, vertices: Box<[V::Array<f32>]>) -> Self {
+    pub(crate) fn moved_to(&self, vertices: Box<[V::Array<f32>]>) -> Self {
         let indices = &self.0.indices;
         let boxes = indices.triangles.iter();
         let boxes = boxes.map(|corners| Bounds::of(&triangle_of::<V>(&vertices, corners)));

@@ -29,6 +29,7 @@ mod ray_cast;
 mod rig;
 mod rotating;
 mod seams;
+mod skin;
 mod slide;
 mod sweep;
 mod transforms;

@@ -103,6 +103,15 @@ impl<V: Vector> PackedBlock<V> {
     }
 }
 
+/// Which of the boxes is at each place of a [space-filling order](super::order): blocks of sixteen are near one
+/// another. And how many, at its end, are not bounded.
+pub(crate) fn kd_order<V: Vector>(boxes: &[Bounds<V>]) -> (Vec<u32>, usize) {
+    let mut entries: Vec<KeyedBounds<V>> =
+        (0..).zip(boxes).map(|(id, bounds)| KeyedBounds::new(id, bounds)).collect();
+    let unbounded = sort(&mut entries);
+    (entries.iter().map(|entry| entry.id).collect(), unbounded)
+}
+
 /// A tree of boxes that never change, numbered in its own order.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedTree<V: Vector> {
@@ -119,11 +128,7 @@ pub(crate) struct PackedTree<V: Vector> {
 impl<V: Vector> PackedTree<V> {
     /// A tree of boxes, and which of them is at each place of its order.
     pub(crate) fn new(boxes: &[Bounds<V>]) -> (Self, Vec<u32>) {
-        let mut entries: Vec<KeyedBounds<V>> =
-            (0..).zip(boxes).map(|(id, bounds)| KeyedBounds::new(id, bounds)).collect();
-        let unbounded = sort(&mut entries);
-        let order: Vec<u32> = entries.iter().map(|entry| entry.id).collect();
-        drop(entries);
+        let (order, unbounded) = kd_order(boxes);
         let bounded = order.len() - unbounded;
         let mut ordered = order.iter().map(|&id| boxes[id as usize]);
         let mut tree = Self::of_ordered(bounded, ordered.by_ref().take(bounded));
