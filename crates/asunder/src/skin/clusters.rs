@@ -48,7 +48,7 @@ pub(super) struct Group {
 
 /// A triangle of a cluster.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corners {
+pub(super) struct ClusterTriangle {
     pub(super) number: u32,
     /// Places among the cluster's vertices.
     pub(super) corners: [u8; 3],
@@ -62,7 +62,7 @@ pub(super) struct Clusters {
     pub(super) boxes: Vec<RestBox>,
     pub(super) vertices: Vec<u32>,
     pub(super) slots: Vec<u8>,
-    pub(super) triangles: Vec<Corners>,
+    pub(super) triangles: Vec<ClusterTriangle>,
 }
 
 /// The mesh that is divided.
@@ -177,12 +177,10 @@ impl Clusters {
         vertices.dedup();
         let first_triangle = self.triangles.len() as u32;
         let at = |vertex: u32| vertices.partition_point(|&it| it < vertex) as u8;
-        self.triangles.extend(
-            block.iter().map(|&number| Corners {
-                number,
-                corners: source.triangles[number as usize].map(at),
-            }),
-        );
+        self.triangles.extend(block.iter().map(|&number| ClusterTriangle {
+            number,
+            corners: source.triangles[number as usize].map(at),
+        }));
         let boxes = source.boxes(&vertices);
         let first_slot = self.slots.len() as u32;
         for &vertex in &vertices {

@@ -25,7 +25,7 @@ fn tube(rng: &mut Rng, joints: usize, most: usize) -> Skin {
             let angle = f64::from(side) * 0.9;
             vertices.push([angle.cos() as f32, ring as f32 * 0.5, angle.sin() as f32]);
             let own = ring as usize / 4;
-            let around = (0..1 + rng.below(most)).map(|i| (own + joints - i / 2) % joints);
+            let around = (0..1 + rng.below(most)).map(|i| (own + 3 * joints - i / 2) % joints);
             // A weight of zero moves nothing.
             let list = around.map(|joint| (joint as u16, rng.between(-0.2, 1.0).max(0.0) as f32));
             influences.push(list.chain([(own as u16, 0.25)]).collect::<Vec<_>>());
