@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
+use asunder::glam::Vec3;
 use asunder::level::{MeshError, PartHit};
 use asunder::prelude::*;
 use asunder::{Affine3, PosedSkin, RayHit, Skin, SkinError, Started};
@@ -22,8 +23,10 @@ fn tube(rng: &mut Rng, joints: usize, most: usize) -> Skin {
     let (mut vertices, mut influences, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
     for ring in 0..rings {
         for side in 0..SIDES {
-            let angle = f64::from(side) * 0.9;
-            vertices.push([angle.cos() as f32, ring as f32 * 0.5, angle.sin() as f32]);
+            // Points of the unit circle, by half the tangent.
+            let t = side as f32 * 0.7 - 2.1;
+            let [x, z] = [1.0 - t * t, 2.0 * t].map(|it| it / (1.0 + t * t));
+            vertices.push([x, ring as f32 * 0.5, z]);
             let own = ring as usize / 4;
             let around = (0..1 + rng.below(most)).map(|i| (own + 3 * joints - i / 2) % joints);
             // A weight of zero moves nothing.
@@ -91,8 +94,8 @@ const ALL: [Poses; 7] = [
 /// Of all triangles that a line hits the first, by fraction, then by number.
 fn brute(
     triangles: &[Triangle3],
-    cast: impl Fn(&Triangle3) -> Option<RayHit<asunder::glam::Vec3>>,
-) -> Option<(u32, RayHit<asunder::glam::Vec3>)> {
+    cast: impl Fn(&Triangle3) -> Option<RayHit<Vec3>>,
+) -> Option<(u32, RayHit<Vec3>)> {
     let hits = (0..).zip(triangles).filter_map(|(number, it)| Some((number, cast(it)?)));
     hits.reduce(|best, hit| if hit.1.fraction < best.1.fraction { hit } else { best })
 }
