@@ -24,7 +24,7 @@ mod tests;
 use crate::exact::widen;
 use crate::level::Mesh;
 use crate::linalg::{Vect, max};
-use crate::space::{Affine, WideAffine};
+use crate::space::Affine;
 use clusters::Clusters;
 use glam::Vec3;
 use std::sync::Arc;
@@ -282,15 +282,33 @@ fn is_weight(weight: f32) -> bool {
     weight.is_finite() && widen(weight) >= 0.0
 }
 
+/// A matrix in `f64`: its columns, then the translation.
+type WideMatrix = [[f64; 3]; 4];
+
+/// Written out, for it runs for every vertex: what takes a closure is not compiled in place.
+#[inline(always)]
+fn wide_matrix(Affine { columns: [x, y, z], translation }: &Affine<Vec3>) -> WideMatrix {
+    [wide_array(x), wide_array(y), wide_array(z), wide_array(translation)]
+}
+
+#[inline(always)]
+fn wide_array(&[x, y, z]: &[f32; 3]) -> [f64; 3] {
+    [widen(x), widen(y), widen(z)]
+}
+
 /// A vertex, moved by joints with these matrices: the sum in the order of the joints, each number rounded once.
 #[inline(always)]
 fn posed_vertex<'m>(
     position: &[f32; 3],
-    influences: impl Iterator<Item = (&'m WideAffine<Vec3>, f32)>,
+    influences: impl Iterator<Item = (&'m WideMatrix, f32)>,
 ) -> [f32; 3] {
-    let position = Vect::<Vec3, f64>::of(position);
-    let sum = influences.fold(Vect::zero(), |sum: Vect<Vec3, f64>, (matrix, weight)| {
-        sum + matrix.map_point(position) * widen(weight)
-    });
-    sum.to_f32()
+    let [x, y, z] = wide_array(position);
+    let mut sum = [0.0; 3];
+    for ([a, b, c, d], weight) in influences {
+        let weight = widen(weight);
+        for i in 0..3 {
+            sum[i] += (a[i] * x + b[i] * y + c[i] * z + d[i]) * weight;
+        }
+    }
+    [sum[0] as f32, sum[1] as f32, sum[2] as f32]
 }

@@ -234,3 +234,23 @@ fn a_tree_answers_without() {
     });
     assert_eq!(count, 0);
 }
+
+/// A skin is posed anew for each shot.
+#[test]
+fn a_shot_at_a_skin_flies_without() {
+    let corners = grid().map(|[x, y, z]| [x, y, z + 0.1 * x]);
+    let joints = grid().map(|[x, y, _]| [(x as u16, 0.5), (8 + y as u16, 0.5)]);
+    let triangles = (0..SIDE * SIDE * SIDE - 9).map(|i| [i, i + 1, i + 9]);
+    let skin = asunder::Skin::try_new(corners, joints, triangles).unwrap();
+    let mut hits = 0;
+    let shots = allocations(|time| {
+        let matrices = [asunder::Affine3::from(sway(time)); 16];
+        let posed = skin.posed(&matrices).unwrap();
+        let ray = Ray3::new([2.3, 9.0, 2.6], [0.1, -1.0, 0.2]);
+        hits += u32::from(posed.ray_cast(&ray).is_some());
+        hits += u32::from(posed.intersects(&Segment3::new([3.0, 9.0, 2.0], [3.1, -9.0, 2.5])));
+        hits += u32::from(posed.intersects(&Sphere3::new([3.0, 2.0, 4.0], 0.4)));
+    });
+    assert_eq!(shots, 0);
+    assert!(hits > BEFORE + COUNTED, "{hits}: it is hit");
+}

@@ -129,8 +129,14 @@ fn hitboxes_cover_more_than_others_boxes_with_less_that_is_empty() {
         let pca = baseline(&model, Baseline::Pca).unwrap();
         let pca = evaluate(&model, &pca, &frames, &|_| ()).unwrap();
         println!(
-            "{file}: {} frames, {:.4} {:.4}, PCA {:.4} {:.4}, {took:?}",
-            ours.frames, ours.coverage, ours.overhang, pca.coverage, pca.overhang
+            "{file}: {} frames, {:.4} {:.4}, air {:.4}, PCA {:.4} {:.4}, air {:.4}, {took:?}",
+            ours.frames,
+            ours.coverage,
+            ours.overhang,
+            ours.air,
+            pca.coverage,
+            pca.overhang,
+            pca.air
         );
         assert!(ours.coverage >= 0.98, "{file}: {}", ours.coverage);
         // The green man's PCA boxes leave out a twelfth of him, and as much empty volume; ours are upright.

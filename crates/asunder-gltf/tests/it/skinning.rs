@@ -118,29 +118,37 @@ fn rays_at_real_models_hit_what_all_posed_triangles_say() {
             let posed = skinning.skin().posed(&matrices).unwrap();
             let mesh = posed.mesh();
             let triangles: Vec<_> = (0..).map_while(|it| mesh.triangle(it)).collect();
-            for shot in 0..shots {
-                // At a random point of the box around it, or at a vertex, from outside.
-                let vertex = |rng: &mut Rng| triangles[rng.below(triangles.len())].corners()[0];
-                let (p, q) = (vertex(&mut rng), vertex(&mut rng));
-                let at = if shot % 4 == 0 { p } else { p.lerp(q, rng.between(0.0, 1.0) as f32) };
-                let mut number = || rng.between(-1.0, 1.0) as f32;
-                let size = (p - q).length() + 1.0;
-                let from = at + Vec3::new(number(), number(), number()) * 3.0 * size;
-                let Ok(ray) = Ray3::try_new(from, at - from) else { continue };
+            let rays: Vec<(Ray3, Segment3)> = (0..shots)
+                .filter_map(|shot| {
+                    // At a vertex, or at a random point of the box around it, from outside.
+                    let vertex = |rng: &mut Rng| triangles[rng.below(triangles.len())].corners()[0];
+                    let (p, q) = (vertex(&mut rng), vertex(&mut rng));
+                    let part = rng.between(0.0, 1.0) as f32;
+                    let at = if shot % 4 == 0 { p } else { p.lerp(q, part) };
+                    let mut number = || rng.between(-1.0, 1.0) as f32;
+                    let size = (p - q).length() + 1.0;
+                    let from = at + Vec3::new(number(), number(), number()) * 3.0 * size;
+                    Some((Ray3::try_new(from, at - from).ok()?, Segment3::new(from, at)))
+                })
+                .collect();
+            let shoot = |ray: &Ray3| {
                 let start = Instant::now();
-                let found = skinning.skin().posed(&matrices).unwrap().ray_cast(&ray);
-                times.push(start.elapsed());
+                let found = skinning.skin().posed(&matrices).unwrap().ray_cast(ray);
+                (found, start.elapsed())
+            };
+            let found: Vec<_> = rays.iter().map(|(ray, _)| shoot(ray)).collect();
+            for (number, ((ray, segment), (found, time))) in rays.iter().zip(found).enumerate() {
+                times.push(time);
                 let found = found.map(|it| (it.part, it.hit));
-                assert_eq!(found, brute(&triangles, |it| it.ray_cast(&ray)), "{file} {ray:?}");
-                let segment = Segment3::new(from, at);
-                let within = posed.segment_cast(&segment).map(|it| (it.part, it.hit));
+                assert_eq!(found, brute(&triangles, |it| it.ray_cast(ray)), "{file} {ray:?}");
+                hits += usize::from(found.is_some());
+                let within = posed.segment_cast(segment).map(|it| (it.part, it.hit));
+                assert_eq!(posed.intersects(segment), within.is_some(), "{file} {segment:?}");
                 // The rays take the most of the time: of segments every other one is compared.
-                if shot % 2 == 0 {
-                    let expected = brute(&triangles, |it| it.segment_cast(&segment));
+                if number % 2 == 0 {
+                    let expected = brute(&triangles, |it| it.segment_cast(segment));
                     assert_eq!(within, expected, "{file} {segment:?}");
                 }
-                assert_eq!(posed.intersects(&segment), within.is_some(), "{file} {segment:?}");
-                hits += usize::from(found.is_some());
             }
         }
         times.sort_unstable();

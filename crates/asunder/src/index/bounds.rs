@@ -4,7 +4,7 @@
 //! rounded to the careful side: a box is left out only if it certainly is out.
 
 use crate::exact::widen;
-use crate::linalg::{max, min};
+use crate::linalg::{Vect, max, min};
 use crate::query::bounds::Bounds;
 use crate::space::Vector;
 
@@ -30,23 +30,60 @@ pub struct HalfSpaceBounds<V: Vector> {
     pub(crate) slack: f64,
 }
 
-impl<V: Vector> Bounds<V> {
-    /// A fraction of the motion, at most `up_to`, before which the box is certainly not met; `None` if
-    /// it is not met up to there.
-    pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
+/// So much of its motion is little for a box: what the box of a segment's end is larger than that is.
+const THIN: f64 = 1e-5;
+
+/// A box that moves, as many others are compared with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sweep<V: Vector> {
+    min: Vect<V, f64>,
+    max: Vect<V, f64>,
+    motion: Vect<V, f64>,
+    /// One by the motion, a little less and a little more, where it is not zero.
+    sooner: Vect<V, f64>,
+    later: Vect<V, f64>,
+}
+
+impl<V: Vector> From<&SweptAabb<V>> for Sweep<V> {
+    #[inline(always)]
+    fn from(SweptAabb { bounds, motion }: &SweptAabb<V>) -> Self {
+        let motion = Vect::<V, f64>::of(motion);
+        let mut sweep = Self {
+            min: Vect::of(&bounds.min),
+            max: Vect::of(&bounds.max),
+            motion,
+            sooner: motion,
+            later: motion,
+        };
+        for i in 0..V::DIM {
+            [sweep.sooner[i], sweep.later[i]] = per_motion(motion[i]);
+        }
+        sweep
+    }
+}
+
+impl<V: Vector> Sweep<V> {
+    /// Whether what moves is a point, or little more beside how far it moves.
+    pub(crate) fn is_thin(&self) -> bool {
+        (self.max - self.min).norm1() <= self.motion.norm1() * THIN
+    }
+
+    /// A fraction of the motion, at most `up_to`, before which a box with these corners is certainly not met;
+    /// `None` if it is not met up to there.
+    #[inline(always)]
+    pub(crate) fn meets(&self, low: &Vect<V, f64>, high: &Vect<V, f64>, up_to: f64) -> Option<f64> {
         let (mut first, mut last) = (0.0, up_to);
         for i in 0..V::DIM {
-            let motion = widen(sweep.motion[i]);
-            let ahead = widen(self.min[i]) - widen(sweep.bounds.max[i]);
-            let past = widen(self.max[i]) - widen(sweep.bounds.min[i]);
-            if motion == 0.0 {
+            let ahead = low[i] - self.max[i];
+            let past = high[i] - self.min[i];
+            if self.motion[i] == 0.0 {
                 if !(ahead <= 0.0 && past >= 0.0) {
                     return None;
                 }
                 continue;
             }
-            let [sooner, later] = per_motion(motion);
-            let (enters, leaves) = if motion > 0.0 {
+            let (sooner, later) = (self.sooner[i], self.later[i]);
+            let (enters, leaves) = if self.motion[i] > 0.0 {
                 (ahead * sooner, past * later)
             } else {
                 (past * sooner, ahead * later)
@@ -55,6 +92,14 @@ impl<V: Vector> Bounds<V> {
             last = min(leaves, last);
         }
         (first <= last).then_some(first)
+    }
+}
+
+impl<V: Vector> Bounds<V> {
+    /// A fraction of the motion, at most `up_to`, before which the box is certainly not met; `None` if
+    /// it is not met up to there.
+    pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
+        Sweep::from(sweep).meets(&Vect::of(&self.min), &Vect::of(&self.max), up_to)
     }
 
     /// A distance that the boxes certainly have, at least; zero if they overlap.

@@ -1,6 +1,7 @@
 //! Bounds of a cluster in a pose.
 
-use crate::exact::{at_or_above, at_or_below, widen};
+use super::{wide_array, wide_matrix};
+use crate::exact::{at_or_above, at_or_below};
 use crate::linalg::{Vect, max, min};
 use crate::query::bounds::Bounds;
 use crate::space::Affine;
@@ -35,37 +36,48 @@ impl RestBox {
     }
 }
 
+/// The corners of a box in `f64`.
+pub(super) type Ends = [Vect<Vec3, f64>; 2];
+
 /// Bounds of what is moved by these joints: of the hull of the images of their boxes, `margin` further out.
 #[inline(always)]
-pub(super) fn posed_bounds(
-    boxes: &[RestBox],
-    matrices: &[Affine<Vec3>],
-    margin: f64,
-) -> Bounds<Vec3> {
+pub(super) fn posed_bounds(boxes: &[RestBox], matrices: &[Affine<Vec3>], margin: f64) -> Ends {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for RestBox { joint, center, half } in boxes {
+    for RestBox { joint, center: [u, v, w], half: [p, q, r] } in boxes {
         let Affine { columns: [x, y, z], translation } = &matrices[usize::from(*joint)];
-        let (center, half) = (center.map(f64::from), half.map(f64::from));
-        for row in 0..3 {
+        let [u, v, w] = [f64::from(*u), f64::from(*v), f64::from(*w)];
+        let [p, q, r] = [f64::from(*p), f64::from(*q), f64::from(*r)];
+        for i in 0..3 {
             // Converted as the processor does: what is subnormal, and taken for zero, is in the margin.
-            let [x, y, z] = [x[row], y[row], z[row]].map(f64::from);
-            let middle =
-                x * center[0] + y * center[1] + z * center[2] + f64::from(translation[row]);
-            let reach = x.abs() * half[0] + y.abs() * half[1] + z.abs() * half[2];
-            low[row] = min(middle - reach, low[row]);
-            high[row] = max(middle + reach, high[row]);
+            let (x, y, z) = (f64::from(x[i]), f64::from(y[i]), f64::from(z[i]));
+            let middle = x * u + y * v + z * w + f64::from(translation[i]);
+            let reach = x.abs() * p + y.abs() * q + z.abs() * r;
+            low[i] = min(middle - reach, low[i]);
+            high[i] = max(middle + reach, high[i]);
         }
     }
-    Bounds::from_corners(
-        low.map(|x| at_or_below(x - margin)),
-        high.map(|x| at_or_above(x + margin)),
-    )
+    let [a, b, c] = low;
+    let [d, e, f] = high;
+    [Vect([a - margin, b - margin, c - margin]), Vect([d + margin, e + margin, f + margin])]
+}
+
+/// The same in `f32`, no less.
+pub(super) fn outward([low, high]: &Ends) -> Bounds<Vec3> {
+    Bounds::from_corners(low.map(at_or_below).0, high.map(at_or_above).0)
 }
 
 /// The largest sum of magnitudes that form a coordinate of a vertex which a matrix moves, if those of the
-/// vertex are at most `reach`.
+/// vertex are at most `reach`; not finite, if the matrix is not.
 pub(super) fn reach_of(matrix: &Affine<Vec3>, reach: &[f32; 3]) -> f64 {
-    let column = |i: usize| Vect::<Vec3, f64>::of(&matrix.columns[i]).abs() * widen(reach[i]);
-    let moved = Vect::<Vec3, f64>::of(&matrix.translation).abs();
-    (column(0) + column(1) + column(2) + moved).largest()
+    let [x, y, z, moved] = wide_matrix(matrix);
+    let [u, v, w] = wide_array(reach);
+    let mut largest = 0.0;
+    for i in 0..3 {
+        let sum = x[i].abs() * u + y[i].abs() * v + z[i].abs() * w + moved[i].abs();
+        if sum.is_nan() {
+            return sum;
+        }
+        largest = max(sum, largest);
+    }
+    largest
 }

@@ -1,15 +1,16 @@
 //! A skin in a pose.
 
-use super::bounds::{POSED_LOST, posed_bounds, reach_of};
+use super::bounds::{Ends, POSED_LOST, outward, posed_bounds, reach_of};
 use super::clusters::{Cluster, JOINTS, Span, VERTICES, part};
-use super::{Skin, SkinData, SkinError, posed_vertex};
+use super::{MOST_INFLUENCES, Skin, SkinData, SkinError, WideMatrix, posed_vertex, wide_matrix};
 use crate::exact::widen;
-use crate::index::Reach;
+use crate::index::{Reach, Sweep};
 use crate::level::{Mesh, PartSearch, PartVisit, Parts};
 use crate::linalg::max;
 use crate::query::bounds::Bounds;
 use crate::shape::{Shape, ShapeRef, Triangle};
-use crate::space::{Affine, WideAffine};
+use crate::simd::dispatch;
+use crate::space::Affine;
 use core::ops::ControlFlow::{self, Break, Continue};
 use glam::Vec3;
 
@@ -39,12 +40,12 @@ impl<'a> PosedSkin<'a> {
         let mut farthest = 0.0;
         for (joint, (matrix, reach)) in matrices.iter().zip(&data.reaches).enumerate() {
             let Some(reach) = reach else { continue };
-            if !matrix.is_finite() {
-                return Err(SkinError::MatrixNotFinite { joint });
-            }
             let reach = reach_of(matrix, reach);
             if !(reach * (1.0 + data.excess + POSED_LOST) <= widen(f32::MAX)) {
-                return Err(SkinError::TooFarOut { joint, reach });
+                return Err(match matrix.is_finite() {
+                    true => SkinError::TooFarOut { joint, reach },
+                    false => SkinError::MatrixNotFinite { joint },
+                });
             }
             farthest = max(farthest, reach);
         }
@@ -65,7 +66,7 @@ impl<'a> PosedSkin<'a> {
     #[must_use]
     pub fn mesh(&self) -> Mesh<Vec3> {
         let data = &*self.skin.0;
-        let wide: Vec<WideAffine<Vec3>> = self.matrices.iter().map(WideAffine::from).collect();
+        let wide: Vec<WideMatrix> = self.matrices.iter().map(wide_matrix).collect();
         let vertices = (0..).zip(&data.positions).map(|(vertex, position)| {
             let joints = data.influences_of(vertex).iter();
             posed_vertex(position, joints.map(|it| (&wide[usize::from(it.joint)], it.weight)))
@@ -79,9 +80,9 @@ impl<'a> PosedSkin<'a> {
         let data = &*self.skin.0;
         let [a, b, c] = data.triangles.get(number as usize)?.map(|vertex| {
             let influences = data.influences_of(vertex);
-            let mut wide = [WideAffine::from(&Affine::identity()); super::MOST_INFLUENCES];
+            let mut wide = [WideMatrix::default(); MOST_INFLUENCES];
             for (wide, it) in wide.iter_mut().zip(influences) {
-                *wide = (&self.matrices[usize::from(it.joint)]).into();
+                *wide = wide_matrix(&self.matrices[usize::from(it.joint)]);
             }
             let weights = influences.iter().map(|it| it.weight);
             posed_vertex(&data.positions[vertex as usize], wide.iter().zip(weights))
@@ -94,22 +95,26 @@ impl<'a> PosedSkin<'a> {
     }
 
     /// Bounds of what joints move from these boxes.
-    pub(super) fn bounds(&self, boxes: &Span) -> Bounds<Vec3> {
+    #[inline(always)]
+    pub(super) fn bounds(&self, boxes: &Span) -> Ends {
         posed_bounds(part(&self.data().clusters.boxes, boxes), self.matrices, self.margin)
     }
 
-    /// Poses the triangles of a cluster, and visits those that a question may concern.
+    /// Poses the triangles of a cluster, and visits those that a question may concern; of a thin reach all, for
+    /// to ask them costs no more than to compare their bounds.
+    #[inline(always)]
     fn visit(
         &self,
         cluster: &Cluster,
         reach: &mut Reach<Vec3>,
+        is_thin: bool,
         visit: &mut PartVisit<'_, Vec3>,
     ) -> ControlFlow<()> {
         let data = self.data();
         let all = &data.clusters;
-        let mut wide = [WideAffine::from(&Affine::identity()); JOINTS];
+        let mut wide = [WideMatrix::default(); JOINTS];
         for (wide, it) in wide.iter_mut().zip(part(&all.boxes, &cluster.boxes)) {
-            *wide = (&self.matrices[usize::from(it.joint)]).into();
+            *wide = wide_matrix(&self.matrices[usize::from(it.joint)]);
         }
         let mut posed = [[0.0; 3]; VERTICES];
         let mut slots = part(&all.slots, &cluster.slots);
@@ -122,16 +127,30 @@ impl<'a> PosedSkin<'a> {
             *posed = posed_vertex(&data.positions[vertex as usize], joints.zip(weights));
         }
         for it in part(&all.triangles, &cluster.triangles) {
-            let [a, b, c] = it.corners.map(|corner| posed[usize::from(corner) % VERTICES]);
-            let triangle = Triangle { a, b, c };
-            if reach.meets(&Bounds::of(&triangle)) {
+            let [a, b, c] = it.corners;
+            let corner = |at: u8| posed[usize::from(at) % VERTICES];
+            let triangle = Triangle { a: corner(a), b: corner(b), c: corner(c) };
+            if is_thin || reach.meets(&Bounds::of(&triangle)) {
                 visit(it.number, ShapeRef::Triangle(&triangle), reach)?;
             }
         }
         Continue(())
     }
 
+    /// The same in a crowd, which is so rare that it is not compiled for each level.
+    #[cold]
+    fn visit_at_once(
+        &self,
+        cluster: &Cluster,
+        reach: &mut Reach<Vec3>,
+        is_thin: bool,
+        visit: &mut PartVisit<'_, Vec3>,
+    ) -> ControlFlow<()> {
+        self.visit(cluster, reach, is_thin, visit)
+    }
+
     /// As [`search`](PartSearch::search), until it breaks.
+    #[inline(always)]
     fn search_until(
         &self,
         reach: &mut Reach<Vec3>,
@@ -139,19 +158,23 @@ impl<'a> PosedSkin<'a> {
     ) -> ControlFlow<()> {
         let all = &self.data().clusters;
         let (mut waiting, mut count) = ([(0.0, 0u32); WAITING], 0);
+        let sweep =
+            if let Reach::Along(sweep, _) = reach { Some(Sweep::from(&*sweep)) } else { None };
+        let is_thin = sweep.is_some_and(|sweep| sweep.is_thin());
         for group in &all.groups {
-            if reach.least_limit(&self.bounds(&group.boxes)).is_none() {
+            if least_limit(&self.bounds(&group.boxes), sweep.as_ref(), reach).is_none() {
                 continue;
             }
             for number in group.clusters.clone() {
                 let cluster = &all.clusters[number as usize];
-                let Some(key) = reach.least_limit(&self.bounds(&cluster.boxes)) else { continue };
+                let ends = self.bounds(&cluster.boxes);
+                let Some(key) = least_limit(&ends, sweep.as_ref(), reach) else { continue };
                 match waiting.get_mut(count) {
                     Some(place) => {
                         *place = (key, number);
                         count += 1;
                     }
-                    None => self.visit(cluster, reach, visit)?,
+                    None => self.visit_at_once(cluster, reach, is_thin, visit)?,
                 }
             }
         }
@@ -161,9 +184,18 @@ impl<'a> PosedSkin<'a> {
             if !(key <= reach.limit()) {
                 return Break(());
             }
-            self.visit(&all.clusters[number as usize], reach, visit)?;
+            self.visit(&all.clusters[number as usize], reach, is_thin, visit)?;
         }
         Continue(())
+    }
+}
+
+/// As [`Reach::least_limit`], of a reach that is this sweep, if there is one.
+#[inline(always)]
+fn least_limit(ends: &Ends, sweep: Option<&Sweep<Vec3>>, reach: &Reach<Vec3>) -> Option<f64> {
+    match sweep {
+        Some(sweep) => sweep.meets(&ends[0], &ends[1], reach.limit()),
+        None => reach.least_limit(&outward(ends)),
     }
 }
 
@@ -177,7 +209,10 @@ impl PartSearch<Vec3> for PosedSkin<'_> {
     }
 
     fn search(&self, reach: &mut Reach<Vec3>, visit: &mut PartVisit<'_, Vec3>) {
-        let _: ControlFlow<()> = self.search_until(reach, visit);
+        let _: ControlFlow<()> = dispatch!(simd => {
+            let _ = simd;
+            self.search_until(reach, visit)
+        });
     }
 }
 

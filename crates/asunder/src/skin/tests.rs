@@ -1,6 +1,6 @@
 //! The bounds of clusters hold in every pose.
 
-use super::bounds::{POSED_LOST, RestBox, posed_bounds, reach_of};
+use super::bounds::{POSED_LOST, RestBox, outward, posed_bounds, reach_of};
 use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::exact::{Number as _, UNIT};
@@ -67,9 +67,9 @@ fn every_posed_vertex_is_in_its_bounds() {
         let posed_vertices: Vec<[f32; 3]> = mesh.vertices().map(|it| it.to_array()).collect();
         let all = &skin.0.clusters;
         for group in &all.groups {
-            let around = posed.bounds(&group.boxes);
+            let around = outward(&posed.bounds(&group.boxes));
             for cluster in clusters::part(&all.clusters, &group.clusters) {
-                let bounds = posed.bounds(&cluster.boxes);
+                let bounds = outward(&posed.bounds(&cluster.boxes));
                 for &vertex in clusters::part(&all.vertices, &cluster.vertices) {
                     let point = &posed_vertices[vertex as usize];
                     assert!(is_inside(&bounds, point), "{bounds:?} {point:?}");
@@ -94,7 +94,7 @@ fn bounds_touch_what_they_bound() {
     assert_eq!((rest.center, rest.half), ([2.0, 3.0, 3.0], [3.0, 1.0, 0.0]));
     let turned =
         Affine::from_columns([[0.0, 2.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [9.0, 0.0, 0.0]);
-    let bounds = posed_bounds(&[rest], &[turned], 0.0);
+    let bounds = outward(&posed_bounds(&[rest], &[turned], 0.0));
     assert_eq!((bounds.min, bounds.max), ([5.0, -2.0, 3.0], [7.0, 10.0, 3.0]));
     assert_eq!(reach_of(&turned, &[5.0, 4.0, 3.0]), 13.0);
 }

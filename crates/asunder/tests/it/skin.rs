@@ -23,10 +23,12 @@ fn tube(rng: &mut Rng, joints: usize, most: usize) -> Skin {
     let (mut vertices, mut influences, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
     for ring in 0..rings {
         for side in 0..SIDES {
-            let Rot2 { sin, cos } = Rot2::radians(side as f32 * 0.9);
-            vertices.push([cos, ring as f32 * 0.5, sin]);
+            // Points of the unit circle, by half the tangent.
+            let t = side as f32 * 0.7 - 2.1;
+            let [x, z] = [1.0 - t * t, 2.0 * t].map(|it| it / (1.0 + t * t));
+            vertices.push([x, ring as f32 * 0.5, z]);
             let own = ring as usize / 4;
-            let around = (0..1 + rng.below(most)).map(|i| (own + joints - i / 2) % joints);
+            let around = (0..1 + rng.below(most)).map(|i| (own + 3 * joints - i / 2) % joints);
             // A weight of zero moves nothing.
             let list = around.map(|joint| (joint as u16, rng.between(-0.2, 1.0).max(0.0) as f32));
             influences.push(list.chain([(own as u16, 0.25)]).collect::<Vec<_>>());
