@@ -5,7 +5,7 @@
 use asunder::glam::Vec3;
 use asunder::level::{MeshError, PartHit};
 use asunder::prelude::*;
-use asunder::{Affine3, PosedSkin, RayHit, Rot2, Skin, SkinError, Started};
+use asunder::{Affine3, PosedSkin, RayHit, Skin, SkinError, Started};
 use asunder_jury::Rng;
 
 fn number(rng: &mut Rng, reach: f64) -> f32 {
