@@ -16,7 +16,7 @@ use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-pub(crate) use bounds::{HalfSpaceBounds, Sweep, SweptAabb};
+pub(crate) use bounds::{BoundsSweep, HalfSpaceBounds, SweptAabb};
 pub(crate) use reach::Reach;
 pub(crate) use tree::{Bvh, PackedTree, PairSink, kd_order};
 

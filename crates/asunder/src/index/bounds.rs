@@ -35,7 +35,7 @@ const THIN: f64 = 1e-5;
 
 /// A box that moves, as many others are compared with it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sweep<V: Vector> {
+pub(crate) struct BoundsSweep<V: Vector> {
     min: Vect<V, f64>,
     max: Vect<V, f64>,
     motion: Vect<V, f64>,
@@ -44,7 +44,7 @@ pub(crate) struct Sweep<V: Vector> {
     later: Vect<V, f64>,
 }
 
-impl<V: Vector> From<&SweptAabb<V>> for Sweep<V> {
+impl<V: Vector> From<&SweptAabb<V>> for BoundsSweep<V> {
     #[inline(always)]
     fn from(SweptAabb { bounds, motion }: &SweptAabb<V>) -> Self {
         let motion = Vect::<V, f64>::of(motion);
@@ -62,7 +62,7 @@ impl<V: Vector> From<&SweptAabb<V>> for Sweep<V> {
     }
 }
 
-impl<V: Vector> Sweep<V> {
+impl<V: Vector> BoundsSweep<V> {
     /// Whether what moves is a point, or little more beside how far it moves.
     pub(crate) fn is_thin(&self) -> bool {
         (self.max - self.min).norm1() <= self.motion.norm1() * THIN
@@ -99,7 +99,7 @@ impl<V: Vector> Bounds<V> {
     /// A fraction of the motion, at most `up_to`, before which the box is certainly not met; `None` if
     /// it is not met up to there.
     pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
-        Sweep::from(sweep).meets(&Vect::of(&self.min), &Vect::of(&self.max), up_to)
+        BoundsSweep::from(sweep).meets(&Vect::of(&self.min), &Vect::of(&self.max), up_to)
     }
 
     /// A distance that the boxes certainly have, at least; zero if they overlap.

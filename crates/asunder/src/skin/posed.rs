@@ -4,7 +4,7 @@ use super::bounds::{Ends, POSED_LOST, outward, posed_bounds, reach_of};
 use super::clusters::{Cluster, JOINTS, Span, VERTICES, part};
 use super::{MOST_INFLUENCES, Skin, SkinData, SkinError, WideMatrix, posed_vertex, wide_matrix};
 use crate::exact::widen;
-use crate::index::{Reach, Sweep};
+use crate::index::{BoundsSweep, Reach};
 use crate::level::{Mesh, PartSearch, PartVisit, Parts};
 use crate::linalg::max;
 use crate::query::bounds::Bounds;
@@ -158,8 +158,11 @@ impl<'a> PosedSkin<'a> {
     ) -> ControlFlow<()> {
         let all = &self.data().clusters;
         let (mut waiting, mut count) = ([(0.0, 0u32); WAITING], 0);
-        let sweep =
-            if let Reach::Along(sweep, _) = reach { Some(Sweep::from(&*sweep)) } else { None };
+        let sweep = if let Reach::Along(sweep, _) = reach {
+            Some(BoundsSweep::from(&*sweep))
+        } else {
+            None
+        };
         let is_thin = sweep.is_some_and(|sweep| sweep.is_thin());
         for group in &all.groups {
             if least_limit(&self.bounds(&group.boxes), sweep.as_ref(), reach).is_none() {
@@ -192,7 +195,7 @@ impl<'a> PosedSkin<'a> {
 
 /// As [`Reach::least_limit`], of a reach that is this sweep, if there is one.
 #[inline(always)]
-fn least_limit(ends: &Ends, sweep: Option<&Sweep<Vec3>>, reach: &Reach<Vec3>) -> Option<f64> {
+fn least_limit(ends: &Ends, sweep: Option<&BoundsSweep<Vec3>>, reach: &Reach<Vec3>) -> Option<f64> {
     match sweep {
         Some(sweep) => sweep.meets(&ends[0], &ends[1], reach.limit()),
         None => reach.least_limit(&outward(ends)),
