@@ -105,8 +105,8 @@ impl Skin {
     ///
     /// let skin = |weight: f32| Skin::try_new([[0.0; 3]], [[(0, 0.5), (1, weight)]], [[0, 0, 0]]);
     /// assert!(skin(0.5).is_ok() && skin(0.50001).is_ok());
-    /// let error = skin(0.51).unwrap_err().to_string();
-    /// assert!(error.starts_with("the weights of vertex 0 sum to 1.01"), "{error}");
+    /// let error = skin(0.75).unwrap_err().to_string();
+    /// assert!(error.starts_with("the weights of vertex 0 sum to 1.25;"), "{error}");
     /// ```
     pub fn try_new<P: Into<[f32; 3]>, J: AsRef<[(u16, f32)]>>(
         vertices: impl IntoIterator<Item = P>,
