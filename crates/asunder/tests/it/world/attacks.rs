@@ -232,7 +232,7 @@ fn what_has_no_bounds_is_not_swept() {
     assert_eq!(error, WorldError::NotSwept { collider: laser, kind: "ray" });
     assert_eq!(
         error.to_string(),
-        "collider 0 of body 0.0 is a ray, which has no bounds, and cannot be swept"
+        "collider 0 of body 0.0 is a ray, which is no bounded shape, and cannot be swept"
     );
     let error = world.insert(Collider::new(beam).swept(), BodyKind::Fixed).unwrap_err();
     assert_eq!(error, WorldError::Unbounded { part: 0, kind: "ray" });

@@ -271,7 +271,7 @@ fn bytes_that_were_changed_are_refused() {
     let error = |bytes: &[u8]| Snapshot::<Vec2>::try_from_bytes(bytes).unwrap_err();
     assert_eq!(error(b""), SnapshotError::NoSnapshot);
     assert_eq!(error(b"asnd"), SnapshotError::Truncated { at: 0 });
-    assert_eq!(error(b"asnd\x02\0\x02"), SnapshotError::Version { found: 2 });
+    assert_eq!(error(b"asnd\x03\0\x02"), SnapshotError::Version { found: 3 });
     assert_eq!(error(&bytes[..bytes.len() - 1]), SnapshotError::Changed);
     let flat = Snapshot::<Vec3>::try_from_bytes(&bytes).unwrap_err();
     let expected = "a snapshot of a world in 2D; read it as one of that dimension";
