@@ -108,7 +108,7 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// gravity = 15              # 0; against `up`, per second and second
 /// jump_speed = 6            # 0
 /// jump_ticks = [30]         # when it jumps, if it stands on something then
-/// up = [0, 1, 0]            # the y axis
+/// up = [0, 1, 0]            # the y axis; zeros where nothing is up, as seen from above
 /// step_height = 0.3         # 0: how high a ledge it climbs
 /// max_slope = 45            # in degrees: the steepest floor
 /// snap = 0.3                # 0: how far down it is led to keep standing
