@@ -4,7 +4,8 @@ use super::edges::point_of;
 use super::{Mesh, OpenEdge};
 use crate::index::Reach;
 use crate::level::parts::{PartSearch as _, Parts as _};
-use crate::query::move_until_contact::position;
+use crate::query::bounds::Bounds;
+use crate::query::move_until_contact::{is_movable, position};
 use crate::shape::{AnyShape, Frustum, Point, ShapeRef, Triangle, orientation};
 use core::cmp::Ordering;
 use core::ops::ControlFlow::Continue;
@@ -133,26 +134,18 @@ fn turn_around(a: &Point, b: &Point, from: &Point) -> Ordering {
 
 /// A point of a bounded shape; `None` for others, and where none is found.
 fn point_in(shape: &ShapeRef<'_, Vec3>) -> Option<Vec3> {
-    match shape {
-        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => None,
-        ShapeRef::Frustum(frustum) => point_in_frustum(frustum),
-        ShapeRef::Point(_)
-        | ShapeRef::Segment(_)
-        | ShapeRef::Sphere(_)
-        | ShapeRef::Capsule(_)
-        | ShapeRef::Aabb(_)
-        | ShapeRef::Obb(_)
-        | ShapeRef::Triangle(_)
-        | ShapeRef::ConvexHull(_)
-        | ShapeRef::Parallelepiped(_) => Some(Vec3::from_array(position(shape))),
+    if let ShapeRef::Frustum(frustum) = shape {
+        return point_in_frustum(frustum);
     }
+    // What moves is bounded, and stores a point of its own.
+    is_movable(shape).then(|| Vec3::from_array(position(shape)))
 }
 
 fn point_in_frustum(frustum: &Frustum<Vec3>) -> Option<Vec3> {
     if !frustum.is_bounded() {
         return None;
     }
-    let bounds = crate::query::bounds::Bounds::of(frustum);
+    let bounds = Bounds::of(frustum);
     let middle = Vec3::from_array(bounds.min) * 0.5 + Vec3::from_array(bounds.max) * 0.5;
     let nearest = frustum.closest_point(&middle)?;
     [middle, nearest].into_iter().find(|point| frustum.contains(point))
