@@ -11,8 +11,10 @@
 mod bits;
 mod blocks;
 mod bytes;
+mod capture;
 mod channels;
 mod difference;
+mod encoder;
 mod entries;
 mod error;
 mod hash;
@@ -25,6 +27,7 @@ mod strings;
 mod track;
 mod walked;
 mod words;
+mod writing_thread;
 
 use crate::space::Vector;
 use crate::world::World;

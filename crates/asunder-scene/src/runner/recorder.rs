@@ -117,6 +117,18 @@ impl<W: Write> SceneRecorder<W> {
     }
 }
 
+impl<W: Write + Send + 'static> SceneRecorder<W> {
+    /// This recorder, which from now on encodes and writes on a thread of its own: see
+    /// [`Recorder::on_thread`].
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn on_thread(self) -> io::Result<Self> {
+        let recorder = self.recorder.on_thread()?;
+        Ok(Self { recorder, ..self })
+    }
+}
+
 fn label<V: Vector, W: Write>(world: &NamedWorld<V>, recorder: &mut Recorder<W>) {
     for id in world.world().colliders() {
         recorder.label::<V>(id, &Labels::new(world.name(id)));

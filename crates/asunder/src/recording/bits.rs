@@ -44,11 +44,6 @@ impl BitWriter {
         (*full, *pending) = (to.full, to.pending);
     }
 
-    /// How many bytes there are so far.
-    pub(super) fn len(&self) -> usize {
-        self.full
-    }
-
     /// Fills the last byte with zeros and appends all to `out`; nothing is left.
     pub(super) fn take_into(&mut self, out: &mut Vec<u8>) {
         if self.pending.count > 0 {

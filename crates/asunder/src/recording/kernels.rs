@@ -1,9 +1,9 @@
 //! The concrete functions behind a recorder's generic front (see `dimension`).
 
+use super::capture::{Capture, Tracks};
 use super::hash;
 use super::recorded::{RecordedTick, RecordedWorld};
-use super::recorder::{RecordingWriter, Tracks};
-use super::track::Track;
+use super::track::{AnyWorldTick, Track, WorldTick};
 use crate::dimension::kernels;
 use crate::history::Tick;
 use crate::space::Vector;
@@ -13,12 +13,12 @@ use std::io;
 kernels! {
     RecordingKernels:
 
-    fn record_world(
-        writer: &mut RecordingWriter,
+    fn capture_world(
+        capture: &mut Capture,
         tick: Tick,
         world: &World<Self>
     ) -> io::Result<()> {
-        writer.record(tick, world)
+        capture.capture(tick, world)
     }
 
     fn world_hash(world: &World<Self>) -> u64 {
@@ -36,6 +36,10 @@ pub trait Recordable: Sized {
     fn track(tracks: &mut Tracks) -> &mut Track<Self>
     where
         Self: Vector;
+    #[doc(hidden)]
+    fn any_tick(tick: WorldTick<Self>) -> AnyWorldTick
+    where
+        Self: Vector;
 }
 
 impl Recordable for glam::Vec2 {
@@ -45,6 +49,9 @@ impl Recordable for glam::Vec2 {
     fn track(tracks: &mut Tracks) -> &mut Track<Self> {
         &mut tracks.in_2d
     }
+    fn any_tick(tick: WorldTick<Self>) -> AnyWorldTick {
+        AnyWorldTick::In2d(tick)
+    }
 }
 
 impl Recordable for glam::Vec3 {
@@ -53,5 +60,8 @@ impl Recordable for glam::Vec3 {
     }
     fn track(tracks: &mut Tracks) -> &mut Track<Self> {
         &mut tracks.in_3d
+    }
+    fn any_tick(tick: WorldTick<Self>) -> AnyWorldTick {
+        AnyWorldTick::In3d(tick)
     }
 }

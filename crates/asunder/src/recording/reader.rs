@@ -3,14 +3,15 @@
 use super::bits::BitReader;
 use super::blocks::{BlockKind, blocks};
 use super::bytes::{ByteReader, check};
+use super::capture::{MOST_TICKS, dimension_bit};
 use super::channels::Channels;
+use super::encoder::FLAT_FIRST;
 use super::entries::{ColliderEntry, RigEntry, SkinEntry, read_attack};
 use super::error::Parsed;
 use super::recorded::{
     ColliderRecord, Labels, RecordedAttack, RecordedMove, RecordedQuery, RecordedSkin,
     RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
-use super::recorder::{FLAT_FIRST, MOST_TICKS, dimension_bit};
 use super::track::parts;
 use super::{RecordingError, notes, words};
 use crate::history::{ShotClaim, ShotVerdict, Tick};

@@ -26,11 +26,10 @@ impl StringTable {
         number
     }
 
-    /// The strings that are not written yet, as bytes; `None` if there are none.
-    pub(super) fn take_pending(&mut self) -> Option<Vec<u8>> {
-        let pending = core::mem::take(&mut self.pending);
+    /// The strings that are not written yet, as bytes.
+    pub(super) fn take_pending(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        pending.iter().for_each(|string| put_string(&mut bytes, string));
-        (!bytes.is_empty()).then_some(bytes)
+        self.pending.drain(..).for_each(|string| put_string(&mut bytes, &string));
+        bytes
     }
 }

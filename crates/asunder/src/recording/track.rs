@@ -1,8 +1,6 @@
-//! A world's part of a recording, while it is written.
+//! What a recorder knows of a world, and what it captures of it at a tick.
 
-use super::bits::BitWriter;
 use super::bytes::{put_list, put_string, put_uint};
-use super::channels::Channels;
 use super::entries::{ColliderEntry, RigEntry, SkinEntry, put_attack};
 use super::recorded::{RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
 use super::strings::StringTable;
@@ -11,6 +9,7 @@ use crate::history::{ShotClaim, ShotVerdict};
 use crate::space::{Affine, Vector};
 use crate::world::{AttackId, BodyId, ColliderId, Layers, Response, World};
 use core::marker::PhantomData;
+use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
 /// Which parts of a world's tick are there.
@@ -22,6 +21,39 @@ pub(super) mod parts {
     pub(in super::super) const EVENTS: u8 = 1 << 4;
     pub(in super::super) const ATTACKS: u8 = 1 << 5;
     pub(in super::super) const NOTES: u8 = 1 << 6;
+}
+
+/// What a tick holds of a world, before it is encoded.
+#[derive(Clone, Debug, Default)]
+pub struct WorldTick<V: Vector> {
+    pub(super) flags: u8,
+    pub(super) colliders: ChannelTick<ColliderEntry<V>>,
+    pub(super) rigs: ChannelTick<RigEntry<V>>,
+    pub(super) skins: ChannelTick<SkinEntry<V>>,
+    /// What comes after the channels: events, pairs, attacks, notes, the hash.
+    pub(super) rest: Vec<u8>,
+    /// About how many bytes it takes.
+    pub(super) estimated_bytes: usize,
+}
+
+/// The words of all channels of a kind at a tick, and their entries if there are others than before.
+#[derive(Clone, Debug)]
+pub(super) struct ChannelTick<E> {
+    pub(super) layout: Option<Vec<E>>,
+    pub(super) words: Vec<i32>,
+}
+
+impl<E> Default for ChannelTick<E> {
+    fn default() -> Self {
+        Self { layout: None, words: Vec::new() }
+    }
+}
+
+/// A tick of a world of either dimension.
+#[derive(Debug)]
+pub enum AnyWorldTick {
+    In3d(WorldTick<Vec3>),
+    In2d(WorldTick<Vec2>),
 }
 
 /// What is known of a world, and what was noted since its last tick.
@@ -37,16 +69,23 @@ pub struct Track<V: Vector> {
     queries: Notes,
     moves: Notes,
     shots: Notes,
-    colliders: Channels<ColliderEntry<V>>,
-    /// For each collider its entry's part of the hash.
-    seeds: Vec<u64>,
-    rig_channels: Channels<RigEntry<V>>,
-    skin_channels: Channels<SkinEntry<V>>,
+    colliders: Vec<KnownCollider<V>>,
     pairs: Vec<(ColliderId, ColliderId)>,
     /// Whether the current block has a tick of this world.
     begun: bool,
     scratch: Vec<u8>,
     words: Vec<i32>,
+    /// Ticks that were encoded, for their memory.
+    pub(super) spare: Vec<WorldTick<V>>,
+}
+
+/// A collider at the tick before.
+#[derive(Clone, Debug)]
+struct KnownCollider<V: Vector> {
+    entry: ColliderEntry<V>,
+    /// The entry's part of the hash.
+    seed: u64,
+    hash: u64,
 }
 
 /// Values that were written already, and how many.
@@ -81,14 +120,12 @@ impl<V: Vector> Default for Track<V> {
             queries: Notes::default(),
             moves: Notes::default(),
             shots: Notes::default(),
-            colliders: Channels::default(),
-            seeds: Vec::new(),
-            rig_channels: Channels::default(),
-            skin_channels: Channels::default(),
+            colliders: Vec::new(),
             pairs: Vec::new(),
             begun: false,
             scratch: Vec::new(),
             words: Vec::new(),
+            spare: Vec::new(),
         }
     }
 }
@@ -143,92 +180,102 @@ impl<V: Vector> Track<V> {
         self.shots.add(|out| notes::put_shot(out, shot_claim, verdict));
     }
 
-    /// Forgets what earlier ticks say: the next one is written whole.
+    /// Forgets what earlier ticks say: the next one is captured whole.
     pub(super) fn begin_block(&mut self) {
-        self.colliders.clear();
-        self.seeds.clear();
-        self.rig_channels.clear();
-        self.skin_channels.clear();
         self.begun = false;
     }
 
-    /// Writes a tick.
-    pub(super) fn write(&mut self, world: &World<V>, out: &mut Vec<u8>, bits: &mut BitWriter) {
-        let flags_at = out.len();
-        out.push(0);
+    /// Captures a world at a tick.
+    pub(super) fn capture(&mut self, world: &World<V>) -> WorldTick<V> {
+        let mut tick = self.spare.pop().unwrap_or_default();
+        let WorldTick { colliders, rigs, skins, rest, .. } = &mut tick;
+        [&mut colliders.words, &mut rigs.words, &mut skins.words].into_iter().for_each(Vec::clear);
+        rest.clear();
         let whole = !self.begun;
         let mut flags = 0;
-        let sum = match self.words_as_before(world) {
-            Some(sum) if !whole => sum,
-            _ => {
-                flags |= parts::COLLIDERS;
-                self.write_layout(world, out, bits)
-            }
-        };
-        self.colliders.write(bits);
-        flags |= self.write_rigs(whole, out, bits) | self.write_skins(whole, out, bits);
+        let known =
+            if whole || self.relabelled { None } else { self.words_as_before(world, colliders) };
+        let (sum, mut bytes) = known.unwrap_or_else(|| {
+            flags |= parts::COLLIDERS;
+            self.list_colliders(world, colliders)
+        });
+        flags |= self.capture_rigs(whole, rigs) | self.capture_skins(whole, skins);
+        bytes += changed_bytes(rigs.words.len() + skins.words.len());
 
         let (pairs, events) = (world.pairs(), world.events());
         if !events.is_empty() {
             flags |= parts::EVENTS;
-            put_list(out, events, notes::put_event);
+            put_list(rest, events, notes::put_event);
         }
         notes::follow(&mut self.pairs, events);
         if whole || self.pairs != pairs {
             flags |= parts::PAIRS;
-            notes::put_pairs(out, pairs);
+            notes::put_pairs(rest, pairs);
             self.pairs.clear();
             self.pairs.extend_from_slice(pairs);
         }
         if (whole && !self.attacks.is_empty()) || self.attacks_changed {
             flags |= parts::ATTACKS;
-            put_uint(out, self.attacks.len() as u64);
-            self.attacks.values().for_each(|attack| put_attack(out, attack));
+            put_uint(rest, self.attacks.len() as u64);
+            self.attacks.values().for_each(|attack| put_attack(rest, attack));
             self.attacks_changed = false;
         }
         if self.queries.count + self.moves.count + self.shots.count > 0 {
             flags |= parts::NOTES;
             let notes = [&mut self.queries, &mut self.moves, &mut self.shots];
-            notes.into_iter().for_each(|notes| notes.take_into(out));
+            notes.into_iter().for_each(|notes| notes.take_into(rest));
         }
         let hash = hash::of_tick(sum, pairs, events, &mut self.scratch);
-        out.extend_from_slice(&hash.to_le_bytes());
-        out[flags_at] = flags;
+        rest.extend_from_slice(&hash.to_le_bytes());
+        (tick.flags, tick.estimated_bytes) = (flags, bytes + tick.rest.len());
         (self.begun, self.relabelled) = (true, false);
+        tick
     }
 
     /// Lists the words of all colliders, if these are the same as in the tick before; returns the sum of
-    /// their hashes.
-    fn words_as_before(&mut self, world: &World<V>) -> Option<u64> {
-        if self.relabelled || !self.begun {
-            return None;
-        }
-        let next = &mut self.colliders.next;
-        next.clear();
-        let mut known = self.colliders.entries.iter().zip(&self.seeds);
-        let mut sum = 0_u64;
-        world.placed_colliders().try_for_each(|(id, options, collider, shape)| {
-            let (entry, &seed) = known.next()?;
+    /// their hashes, and about how many bytes they take.
+    fn words_as_before(
+        &mut self,
+        world: &World<V>,
+        tick: &mut ChannelTick<ColliderEntry<V>>,
+    ) -> Option<(u64, usize)> {
+        let mut known = self.colliders.iter_mut();
+        let (mut sum, mut changed) = (0_u64, 0);
+        let next = &mut tick.words;
+        let all = world.placed_colliders().try_for_each(|(id, options, collider, shape)| {
+            let KnownCollider { entry, seed, hash } = known.next()?;
             let begin = next.len();
             let kind = words::put_geometry(shape, next);
             let words = &next[begin..];
             if !entry.is_of(id, options, collider, (kind, words.len())) {
                 return None;
             }
-            sum = sum.wrapping_add(hash::of_collider(seed, words));
+            let now = hash::of_collider(*seed, words);
+            sum = sum.wrapping_add(now);
             if entry.rigged {
                 next.truncate(begin);
+            } else if now != *hash {
+                changed += words.len();
             }
+            *hash = now;
             Some(())
-        })?;
-        known.next().is_none().then_some(sum)
+        });
+        tick.layout = None;
+        all?;
+        known.next().is_none().then_some((sum, changed_bytes(changed)))
     }
 
-    /// Lists the colliders anew, with their words, and writes what is new; returns the sum of their hashes.
-    fn write_layout(&mut self, world: &World<V>, out: &mut Vec<u8>, bits: &mut BitWriter) -> u64 {
-        let (mut entries, mut sum) = (Vec::with_capacity(self.colliders.entries.len()), 0_u64);
-        self.seeds.clear();
-        self.colliders.next.clear();
+    /// Lists the colliders anew, with their words; returns the sum of their hashes, and about how many bytes
+    /// they take.
+    fn list_colliders(
+        &mut self,
+        world: &World<V>,
+        tick: &mut ChannelTick<ColliderEntry<V>>,
+    ) -> (u64, usize) {
+        let mut sum = 0_u64;
+        let mut entries = Vec::with_capacity(self.colliders.len());
+        self.colliders.clear();
+        tick.words.clear();
         for (id, options, collider, shape) in world.placed_colliders() {
             self.words.clear();
             let kind = words::put_geometry(shape, &mut self.words);
@@ -236,11 +283,12 @@ impl<V: Vector> Track<V> {
             let seed = entry.seed();
             entry.rigged = self.rigs.contains_key(&id.body);
             entry.labels = self.labels.get(&id).copied().unwrap_or_default();
-            sum = sum.wrapping_add(hash::of_collider(seed, &self.words));
+            let hash = hash::of_collider(seed, &self.words);
+            sum = sum.wrapping_add(hash);
             if !entry.rigged {
-                self.colliders.next.extend_from_slice(&self.words);
+                tick.words.extend_from_slice(&self.words);
             }
-            self.seeds.push(seed);
+            self.colliders.push(KnownCollider { entry: entry.clone(), seed, hash });
             entries.push(entry);
         }
         let before = self.rigs.len() + self.skins.len();
@@ -251,43 +299,42 @@ impl<V: Vector> Track<V> {
         if self.labels.len() > 2 * entries.len() {
             self.labels.retain(|id, _| entries.binary_search_by_key(id, |entry| entry.id).is_ok());
         }
-        self.colliders.write_layout(entries, out, bits);
-        sum
+        let bytes = ENTRY_BYTES * entries.len() + size_of::<i32>() * tick.words.len();
+        tick.layout = Some(entries);
+        (sum, bytes)
     }
 
-    fn write_rigs(&mut self, whole: bool, out: &mut Vec<u8>, bits: &mut BitWriter) -> u8 {
-        let next = &mut self.rig_channels.next;
-        next.clear();
+    fn capture_rigs(&mut self, whole: bool, tick: &mut ChannelTick<RigEntry<V>>) -> u8 {
         for (names, time, root) in self.rigs.values() {
-            next.extend(names.map(|name| name as i32));
-            next.push(words::word(*time));
-            words::put_map(root, next);
+            tick.words.extend(names.map(|name| name as i32));
+            tick.words.push(words::word(*time));
+            words::put_map(root, &mut tick.words);
         }
         let changed = self.relabelled || (whole && !self.rigs.is_empty());
-        if changed {
-            let entry = |&body: &BodyId| RigEntry { body, dimension: PhantomData };
-            self.rig_channels.write_layout(self.rigs.keys().map(entry).collect(), out, bits);
-        }
-        self.rig_channels.write(bits);
+        let entry = |&body: &BodyId| RigEntry { body, dimension: PhantomData };
+        tick.layout = changed.then(|| self.rigs.keys().map(entry).collect());
         if changed { parts::RIGS } else { 0 }
     }
 
-    fn write_skins(&mut self, whole: bool, out: &mut Vec<u8>, bits: &mut BitWriter) -> u8 {
-        let next = &mut self.skin_channels.next;
-        next.clear();
-        self.skins.values().flatten().for_each(|map| words::put_map(map, next));
+    fn capture_skins(&mut self, whole: bool, tick: &mut ChannelTick<SkinEntry<V>>) -> u8 {
+        self.skins.values().flatten().for_each(|map| words::put_map(map, &mut tick.words));
         let changed = self.relabelled || (whole && !self.skins.is_empty());
-        if changed {
-            let entry = |(&(body, mesh), joints): (&(BodyId, u32), &Vec<_>)| {
-                let joints = joints.len() as u32;
-                SkinEntry { body, mesh, joints, dimension: PhantomData }
-            };
-            self.skin_channels.write_layout(self.skins.iter().map(entry).collect(), out, bits);
-        }
-        self.skin_channels.write(bits);
+        let entry = |(&(body, mesh), joints): (&(BodyId, u32), &Vec<_>)| {
+            let joints = joints.len() as u32;
+            SkinEntry { body, mesh, joints, dimension: PhantomData }
+        };
+        tick.layout = changed.then(|| self.skins.iter().map(entry).collect());
         if changed { parts::SKINS } else { 0 }
     }
 }
+
+/// About how many bytes so many words take that changed, of what moves as in games.
+fn changed_bytes(words: usize) -> usize {
+    words + words / 2
+}
+
+/// About how many bytes an entry takes.
+const ENTRY_BYTES: usize = 24;
 
 /// The layers of a world, and how they respond to one another.
 pub(super) fn put_layers(out: &mut Vec<u8>, dimension: usize, layers: &Layers) {

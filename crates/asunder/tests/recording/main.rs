@@ -216,6 +216,67 @@ fn every_tick_reads_back_bit_for_bit() {
     assert!(events > 50, "{events}");
 }
 
+/// A recorder writes the same bytes on a thread of its own, whether that is asked for at first or later.
+#[test]
+fn a_thread_writes_the_same_bytes() {
+    let mut recorders =
+        [(); 3].map(|()| Some(Recorder::new(Vec::new(), "three recorders of a game", 60)));
+    let move_to_thread = |which: usize, recorders: &mut [Option<Recorder<Vec<u8>>>; 3]| {
+        recorders[which] = recorders[which].take().map(|recorder| recorder.on_thread().unwrap());
+    };
+    move_to_thread(1, &mut recorders);
+    let mut game = Game::<Vec3>::new();
+    let name = Labels::new("the first body");
+    for tick in 0..300 {
+        if tick == 140 {
+            move_to_thread(2, &mut recorders);
+        }
+        let before: Vec<_> = game.world.colliders().collect();
+        game.step();
+        for recorder in recorders.iter_mut().flatten() {
+            if tick % 50 == 0 {
+                before.first().iter().for_each(|&&id| recorder.label::<Vec3>(id, &name));
+            }
+            recorder.record(Tick(tick), &game.world).unwrap();
+        }
+    }
+    let [here, thread, later] = recorders.map(|recorder| recorder.unwrap().finish().unwrap());
+    assert_eq!(Recording::read(&here).unwrap().ticks().count(), 300);
+    assert!(here == thread, "on a thread from the start");
+    assert!(here == later, "on a thread from tick 140 on");
+}
+
+/// An output that takes so many bytes.
+struct Full(usize);
+
+impl std::io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 =
+            self.0.checked_sub(bytes.len()).ok_or(std::io::Error::other("the disk is full"))?;
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a thread cannot write is reported by a later tick, once, and the recorder does not go on.
+#[test]
+fn a_thread_reports_what_it_cannot_write() {
+    let mut game = Game::<Vec2>::new();
+    let mut recorder = Recorder::new(Full(100), "", 60).on_thread().unwrap();
+    let mut refused = Vec::new();
+    for tick in 0..1_000 {
+        game.step();
+        refused.extend(recorder.record(Tick(tick), &game.world).err());
+    }
+    refused.extend(recorder.finish().err());
+    let said: Vec<_> = refused.iter().map(ToString::to_string).collect();
+    assert_eq!(said[0], "the disk is full");
+    assert!(said[1..].iter().all(|said| said.contains("an earlier tick")), "{said:?}");
+    assert!(said.len() > 1, "and goes on no more");
+}
+
 /// A tick is recorded once, and after those before it.
 #[test]
 fn ticks_rise() {
