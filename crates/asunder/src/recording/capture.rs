@@ -25,8 +25,8 @@ pub struct Tracks {
 impl Tracks {
     /// Keeps the memory of what was encoded for the next tick.
     pub(super) fn reuse(&mut self, work: Work) {
-        let Work::Tick(CapturedTick { world, .. }) = work else { return };
-        match world {
+        let Work::Tick(captured) = work else { return };
+        match captured.world {
             AnyWorldTick::In3d(tick) => self.in_3d.spare.push(tick),
             AnyWorldTick::In2d(tick) => self.in_2d.spare.push(tick),
         }
@@ -111,7 +111,8 @@ impl Capture {
         let world = V::track(&mut self.tracks).capture(world);
         self.block.bytes += world.estimated_bytes;
         let (world, strings) = (V::any_tick(world), self.strings.take_pending());
-        self.work.push(Work::Tick(CapturedTick { tick, begins_block, strings, world }));
+        let captured = CapturedTick { tick, begins_block, strings, world };
+        self.work.push(Work::Tick(Box::new(captured)));
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 pub(super) enum Work {
     /// A block of its own, and what it holds.
     Block(BlockKind, Vec<u8>),
-    Tick(CapturedTick),
+    Tick(Box<CapturedTick>),
     /// The last blocks.
     Finish,
 }

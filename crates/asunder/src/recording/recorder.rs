@@ -50,12 +50,12 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Recorder<W: Write> {
     capture: Capture,
-    sink: Sink<W>,
+    destination: Destination<W>,
 }
 
 /// Who encodes what was captured, and writes it.
 #[derive(Debug)]
-enum Sink<W: Write> {
+enum Destination<W: Write> {
     Here(Box<Encoder>, W),
     Thread(WritingThread<W>),
 }
@@ -69,7 +69,7 @@ impl<W: Write> Recorder<W> {
         put_string(&mut about, title);
         put_uint(&mut about, ticks_per_second.into());
         capture.work.push(Work::Block(BlockKind::About, about));
-        Self { capture, sink: Sink::Here(Box::default(), output) }
+        Self { capture, destination: Destination::Here(Box::default(), output) }
     }
 
     /// Names a collider of the world of a dimension, its bone and its region.
@@ -147,27 +147,27 @@ impl<W: Write> Recorder<W> {
     pub fn finish(mut self) -> io::Result<W> {
         self.capture.work.push(Work::Finish);
         self.pass_on()?;
-        match self.sink {
-            Sink::Here(_, mut output) => {
+        match self.destination {
+            Destination::Here(_, mut output) => {
                 output.flush()?;
                 Ok(output)
             }
-            Sink::Thread(thread) => thread.join(),
+            Destination::Thread(thread) => thread.join(),
         }
     }
 
     /// Gives what was captured to whoever encodes it.
     fn pass_on(&mut self) -> io::Result<()> {
-        let Self { capture, sink } = self;
-        match sink {
-            Sink::Here(encoder, output) => {
+        let Self { capture, destination } = self;
+        match destination {
+            Destination::Here(encoder, output) => {
                 for mut work in capture.work.drain(..) {
                     encoder.encode(&mut work);
                     capture.tracks.reuse(work);
                 }
                 encoder.write_to(output)
             }
-            Sink::Thread(thread) => {
+            Destination::Thread(thread) => {
                 thread.take_spent(&mut capture.tracks);
                 capture.work.drain(..).try_for_each(|work| thread.send(work))
             }
@@ -198,10 +198,12 @@ impl<W: Write + Send + 'static> Recorder<W> {
     /// # Errors
     /// If the system starts no thread, as in a browser.
     pub fn on_thread(self) -> io::Result<Self> {
-        let sink = match self.sink {
-            Sink::Here(encoder, output) => Sink::Thread(WritingThread::start(encoder, output)?),
-            thread @ Sink::Thread(_) => thread,
+        let destination = match self.destination {
+            Destination::Here(encoder, output) => {
+                Destination::Thread(WritingThread::start(encoder, output)?)
+            }
+            thread @ Destination::Thread(_) => thread,
         };
-        Ok(Self { sink, ..self })
+        Ok(Self { destination, ..self })
     }
 }
