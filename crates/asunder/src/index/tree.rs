@@ -49,6 +49,7 @@ mod leaves;
 mod order;
 mod packed;
 mod pairs;
+mod rounded_sweep;
 mod search;
 mod visit;
 
@@ -298,7 +299,7 @@ impl<V: Vector> Search<V> for Bvh<V> {
                 hierarchy.visit_least_first(
                     up_to,
                     #[inline(always)]
-                    |block, up_to| block.met_on(sweep, up_to),
+                    |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
                     found
                 )
             });
@@ -318,7 +319,7 @@ impl<V: Vector> Search<V> for Bvh<V> {
                 hierarchy.visit_least_first(
                     within,
                     #[inline(always)]
-                    |block, _| block.distance_below(bounds),
+                    |block, within| visit::up_to(within, block.distance_below(bounds)),
                     found
                 )
             });

@@ -62,16 +62,22 @@ impl<V: Vector> BoundsBlock<V> {
         }
     }
 
+    /// Some lanes of both ends along an axis.
+    #[inline(always)]
+    pub(super) fn part<S: Simd>(&self, simd: S, axis: usize, start: usize) -> (S::f32s, S::f32s) {
+        let part = |lanes: &Lanes| S::f32s::from_slice(simd, &lanes.0[start..start + S::f32s::LEN]);
+        (part(&self.min[axis]), part(&self.max[axis]))
+    }
+
     /// The lanes whose boxes overlap `bounds`, as bits.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Bounds<V>) -> u16 {
         let mut overlapping = 0;
         for first in (0..LANES).step_by(S::f32s::LEN) {
-            let part =
-                |lanes: &Lanes| S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]);
             let along = |i: usize| {
-                part(&self.min[i]).simd_le(S::f32s::splat(simd, bounds.max[i]))
-                    & part(&self.max[i]).simd_ge(S::f32s::splat(simd, bounds.min[i]))
+                let (min, max) = self.part(simd, i, first);
+                min.simd_le(S::f32s::splat(simd, bounds.max[i]))
+                    & max.simd_ge(S::f32s::splat(simd, bounds.min[i]))
             };
             let mut lanes = along(0);
             for i in 1..V::DIM {

@@ -8,7 +8,8 @@
 
 use super::block::BoundsBlock;
 use super::order::{KeyedBounds, sort};
-use super::visit::Blocks;
+use super::rounded_sweep::RoundedSweep;
+use super::visit::{Blocks, up_to};
 use crate::exact::{order_key, widen};
 use crate::index::{HalfSpaceBounds, Search, SweptAabb};
 use crate::linalg::Vect;
@@ -210,15 +211,13 @@ impl<V: Vector> Search<V> for PackedTree<V> {
     }
 
     fn along(&self, sweep: &SweptAabb<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        let mut up_to: f64 = dispatch!(simd => {
-            let _ = simd;
-            self.visit_least_first(
-                up_to,
-                #[inline(always)]
-                |block, up_to| block.met_on(sweep, up_to),
-                found
-            )
-        });
+        let rounded = RoundedSweep::new(sweep);
+        let mut up_to: f64 = dispatch!(simd => self.visit_least_first(
+            up_to,
+            #[inline(always)]
+            |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
+            found
+        ));
         for (place, bounds) in self.unbounded() {
             if let Some(fraction) = bounds.met_on(sweep, up_to) {
                 up_to = found(place, fraction);
@@ -232,7 +231,7 @@ impl<V: Vector> Search<V> for PackedTree<V> {
             self.visit_least_first(
                 within,
                 #[inline(always)]
-                |block, _| block.distance_below(bounds),
+                |block, within| up_to(within, block.distance_below(bounds)),
                 found
             )
         });

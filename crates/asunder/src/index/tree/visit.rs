@@ -9,14 +9,6 @@ use crate::simd::LANES;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-/// A step of the descent: what may not be closer, and where.
-#[derive(Clone, Copy)]
-struct Descent {
-    key: f64,
-    level: u32,
-    node: u32,
-}
-
 /// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
 /// `b` of a level bounds block `16 b + l` of the level below.
 pub(super) trait Blocks<V: Vector> {
@@ -60,63 +52,69 @@ pub(super) trait Blocks<V: Vector> {
         ControlFlow::Continue(())
     }
 
-    /// Calls `found` for every id in a lane whose key, which is no NaN, is not above `limit`, lesser
+    /// Calls `found` for every id in a lane that `keys` names as one whose key is not above `limit`, lesser
     /// keys roughly first. What it answers is the limit from then on. The last limit.
     #[inline(always)]
-    fn visit_least_first(
+    fn visit_least_first<K: Copy + Default + PartialOrd + Into<f64>>(
         &self,
         mut limit: f64,
-        keys: impl Fn(&BoundsBlock<V>, f64) -> [f64; LANES],
+        keys: impl Fn(&BoundsBlock<V>, f64) -> (u16, [K; LANES]),
         found: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
         let Some(top) = self.top() else {
             return limit;
         };
-        let mut stack = [Descent { key: 0.0, level: top, node: 0 }; DEEP];
+        // What is still to do: a block, its level, and a key that none in it is below.
+        let (mut least, mut nodes) = ([K::default(); DEEP], [0u32; DEEP]);
+        let mut levels = [0u8; DEEP];
+        levels[0] = top as u8;
         let mut depth = 1;
         while depth > 0 {
             depth -= 1;
-            let Descent { key, level, node } = stack[depth];
-            if !(key <= limit) {
+            let (level, node) = (u32::from(levels[depth]), nodes[depth]);
+            if !(least[depth].into() <= limit) {
                 continue;
             }
-            let keys = self.ask(
+            let (lanes, keys) = self.ask(
                 level,
                 node,
                 #[inline(always)]
                 |block| keys(block, limit),
             );
             // The greatest first, for what is put last is taken first.
-            let mut steps = [Descent { key: 0.0, level: 0, node: 0 }; LANES];
-            let mut count = 0;
-            let mut lanes = 0;
-            for (lane, key) in keys.iter().enumerate() {
-                lanes |= u16::from(*key <= limit) << lane;
-            }
+            let base = depth;
             for lane in bits(lanes) {
                 let key = keys[lane];
-                let mut at = count;
-                while at > 0 && steps[at - 1].key < key {
-                    steps[at] = steps[at - 1];
+                let mut at = depth;
+                while at > base && least[at - 1] < key {
+                    (least[at], nodes[at]) = (least[at - 1], nodes[at - 1]);
                     at -= 1;
                 }
-                let node = 16 * node + lane as u32;
-                steps[at] = Descent { key, level: level.saturating_sub(1), node };
-                count += 1;
+                (least[at], nodes[at]) = (key, 16 * node + lane as u32);
+                levels[depth] = level.saturating_sub(1) as u8;
+                depth += 1;
             }
-            if level > 0 {
-                stack[depth..depth + count].copy_from_slice(&steps[..count]);
-                depth += count;
-                continue;
-            }
-            for step in steps[..count].iter().rev() {
-                if let Some(id) = self.id_at(step.node).filter(|_| step.key <= limit) {
-                    limit = found(id, step.key);
+            // The nodes below the lowest level are boxes.
+            while level == 0 && depth > base {
+                depth -= 1;
+                let key = least[depth].into();
+                if let Some(id) = self.id_at(nodes[depth]).filter(|_| key <= limit) {
+                    limit = found(id, key);
                 }
             }
         }
         limit
     }
+}
+
+/// Keys with the lanes of those that are not above `limit`, as bits: of a NaN none.
+#[inline(always)]
+pub(super) fn up_to(limit: f64, keys: [f64; LANES]) -> (u16, [f64; LANES]) {
+    let mut lanes = 0;
+    for (lane, key) in keys.iter().enumerate() {
+        lanes |= u16::from(*key <= limit) << lane;
+    }
+    (lanes, keys)
 }
 
 impl<V: Vector> Hierarchy<V> {
