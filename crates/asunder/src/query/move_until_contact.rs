@@ -19,7 +19,7 @@ use core::fmt;
 pub(super) use approach::{EntryTime, facing};
 pub(crate) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
-pub(crate) use placed::{is_movable, placed, position};
+pub(crate) use placed::{is_movable, placed, position, reference_point};
 use search::ContactSearch;
 pub(super) use search::{NUDGES, contact, loses_side_on, ulp_of};
 pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
