@@ -149,6 +149,7 @@ struct ReusedLists<V: Vector> {
     shapes: Vec<Shape<V>>,
     workers: Vec<Worker<V>>,
     placed: Vec<MovedBodies<V>>,
+    walk: movers::KeptLists<V>,
 }
 
 impl<V: Vector> Default for ReusedLists<V> {
@@ -159,6 +160,7 @@ impl<V: Vector> Default for ReusedLists<V> {
             shapes: Vec::new(),
             workers: Vec::new(),
             placed: Vec::new(),
+            walk: movers::KeptLists::default(),
         }
     }
 }

@@ -123,6 +123,35 @@ fn a_tick_is_recorded_without() {
     assert_eq!(count, 0);
 }
 
+/// Along a wall and over the seams of tiles, to and fro, also on a surface that moves.
+#[test]
+fn walks_allocate_the_lists_that_they_return() {
+    let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
+    let mut world = World3::with_layers(layers);
+    for (x, z) in (0..12).flat_map(|x| (0..8).map(move |z| (x as f32, z as f32))) {
+        let tile = Aabb3::new([x, -1.0, z], [x + 1.0, 0.0, z + 1.0]);
+        world.insert(tile, BodyKind::Fixed).unwrap();
+    }
+    world.insert(Aabb3::new([0.0, 0.0, -1.0], [12.0, 3.0, 1.0]), BodyKind::Fixed).unwrap();
+    let walkers = [1.0, 3.0, 5.0].map(|x| {
+        let capsule = Capsule3::new([x, 0.4, 2.0], [x, 1.4, 2.0], 0.4);
+        world.insert(capsule, BodyKind::Moving).unwrap()
+    });
+    let slide = SlideOptions { step_height: 0.3, snap: 0.3, ..SlideOptions::default() };
+    let options = WalkOptions { slide, ..WalkOptions::default() };
+    let mut returned = 0;
+    let count = allocations(|time| {
+        for &walker in &walkers {
+            let side = if time / 8 % 2 == 0 { 3.0 } else { -3.0 };
+            let velocity = vec3(side, -1.0, -2.5);
+            let walk = world.walk_body(walker, velocity, 1.0 / 60.0, &options).unwrap();
+            assert!(walk.floor.is_some() && !walk.hits.is_empty());
+            returned += u64::from(time >= BEFORE);
+        }
+    });
+    assert_eq!(count, returned, "a list of hits for each walk");
+}
+
 #[test]
 fn questions_for_any_or_the_first_ask_without() {
     let (mut world, bodies) = world();

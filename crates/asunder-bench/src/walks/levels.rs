@@ -13,8 +13,8 @@ pub(crate) struct Level {
     pub(crate) velocity: Vec3,
     /// Where the feet are in the end, from where they start.
     pub(crate) end: fn(Vec3) -> Vec3,
-    /// The corner of the rectangle of starts, and its sides along x and z.
-    starts: (Vec3, [f32; 2]),
+    /// The corner of the rectangle of starts, and its sides.
+    starts: (Vec3, [Vec3; 2]),
 }
 
 pub(crate) const LEVELS: &[Level] = &[
@@ -23,35 +23,38 @@ pub(crate) const LEVELS: &[Level] = &[
         shapes: || tiles(40),
         velocity: Vec3::new(3.2, 0.0, 2.4),
         end: |start| start + Vec3::new(6.4, 0.0, 4.8),
-        starts: (Vec3::new(4.0, 0.0, 4.0), [20.0, 20.0]),
+        starts: (Vec3::new(4.0, 0.0, 4.0), [Vec3::new(20.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 20.0)]),
     },
     Level {
         name: "walk_triangles",
         shapes: || triangles(40),
         velocity: Vec3::new(3.2, 0.0, 2.4),
         end: |start| start + Vec3::new(6.4, 0.0, 4.8),
-        starts: (Vec3::new(4.0, 0.0, 4.0), [20.0, 20.0]),
+        starts: (Vec3::new(4.0, 0.0, 4.0), [Vec3::new(20.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 20.0)]),
     },
     Level {
         name: "walk_wall",
         shapes: || wall(0.0),
         velocity: Vec3::new(2.4, 0.0, 3.2),
         end: |start| start + Vec3::new(0.0, 0.0, 6.4),
-        starts: (Vec3::new(20.0 - RADIUS, 0.0, 4.0), [0.0, 20.0]),
+        starts: (Vec3::new(20.0 - RADIUS, 0.0, 4.0), [Vec3::ZERO, Vec3::new(0.0, 0.0, 20.0)]),
     },
     Level {
         name: "walk_wall_turned",
         shapes: || wall(30.0),
         velocity: turned(Vec3::new(2.4, 0.0, 3.2)),
         end: |start| start + turned(Vec3::new(0.0, 0.0, 6.4)),
-        starts: (turned(Vec3::new(20.0 - RADIUS - 0.01, 0.0, 4.0)), [0.0, 0.0]),
+        starts: (
+            turned(Vec3::new(20.0 - RADIUS - 0.01, 0.0, 4.0)),
+            [Vec3::ZERO, turned(Vec3::new(0.0, 0.0, 20.0))],
+        ),
     },
     Level {
         name: "walk_corridor",
         shapes: corridor,
         velocity: Vec3::new(4.0, 0.0, 0.0),
         end: |start| Vec3::new(start.x + 8.0, 0.0, start.z),
-        starts: (Vec3::new(4.0, 0.0, 0.0), [20.0, 0.0]),
+        starts: (Vec3::new(4.0, 0.0, 0.0), [Vec3::new(20.0, 0.0, 0.0), Vec3::ZERO]),
     },
 ];
 
@@ -71,7 +74,7 @@ impl Level {
         let part = i as f32 / count as f32;
         // The golden ratio's multiples fill the other side evenly.
         let other = (i as f32 * 0.618_034).fract();
-        corner + Vec3::new(sides[0] * other, 0.0, sides[1] * part)
+        corner + (sides[0] * other + sides[1] * part)
     }
 }
 

@@ -12,6 +12,7 @@ mod detour;
 mod footing;
 mod ground;
 mod leg;
+mod lists;
 mod recovery;
 mod walker;
 
@@ -25,6 +26,7 @@ use crate::space::Vector;
 pub(crate) use body::displaced;
 #[cfg(test)]
 pub(crate) use footing::FLOOR_WITHIN;
+pub(crate) use lists::SlideLists;
 pub(crate) use recovery::freed;
 
 /// The options of a slide.
@@ -193,13 +195,14 @@ kernels! {
         motion: &<Self as Vector>::Array<f32>,
         obstacles: &[BoundedObstacle<'_, Self>],
         options: &SlideOptions<Self>,
-        filter: HitFilter<'_, Self>
+        filter: HitFilter<'_, Self>,
+        lists: &SlideLists<Self>
     ) -> Result<(Slide<Self>, <Self as Vector>::Array<f64>), MoveError> {
         for part in parts {
             super::move_until_contact::check(part, motion)?;
         }
         check(options)?;
-        Ok(walker::slide(parts, motion, obstacles, options, filter))
+        Ok(walker::slide(parts, motion, obstacles, options, filter, lists))
     }
 }
 

@@ -5,21 +5,25 @@
 
 mod approach;
 mod depenetrate;
+mod few_normals;
 mod one_way;
 mod placed;
 mod search;
 mod sweep;
 
-use super::move_and_slide::{BoundedObstacle, Slide, SlideKernels as _, SlideOptions, displaced};
+use super::move_and_slide::{
+    BoundedObstacle, Slide, SlideKernels as _, SlideLists, SlideOptions, displaced,
+};
 use crate::dimension::kernels;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
 pub(super) use approach::{EntryTime, facing};
+pub(super) use few_normals::FewNormals;
 pub(crate) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
-pub(crate) use placed::{is_movable, placed, position};
+pub(crate) use placed::{is_movable, placed, position, reference_point};
 use search::ContactSearch;
 pub(super) use search::{NUDGES, contact, loses_side_on, ulp_of};
 pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
@@ -355,7 +359,9 @@ pub trait Mover: AnyShape + Sized {
         let bounded = |obstacle: O| BoundedObstacle::new(&obstacle.into());
         let obstacles: Vec<BoundedObstacle<'a, _>> = obstacles.into_iter().map(bounded).collect();
         let parts = [self.as_shape_ref()];
-        let slide = Self::Vector::slide(&parts, &motion.into(), &obstacles, options, &mut counts);
+        let lists = SlideLists::default();
+        let motion = motion.into();
+        let slide = Self::Vector::slide(&parts, &motion, &obstacles, options, &mut counts, &lists);
         slide.map(|(slide, _reach)| slide)
     }
 }

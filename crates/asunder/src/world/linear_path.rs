@@ -7,8 +7,9 @@
 
 use crate::linalg::Vect;
 use crate::query::cast::CastHit;
+use crate::query::move_until_contact::reference_point;
 use crate::query::ray_cast::Started;
-use crate::shape::Shape;
+use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 use core::mem::discriminant;
 
@@ -33,7 +34,8 @@ impl<V: Vector> LinearPath<V> {
         if discriminant(from) != discriminant(to) {
             return None;
         }
-        Self::of_points(&reference_point(from)?, &reference_point(to)?)
+        let [from, to] = [from, to].map(|shape| reference_point(&shape.as_shape_ref()));
+        Self::of_points(&from?, &to?)
     }
 
     /// The path of a point; `None` if the motion is out of range.
@@ -61,22 +63,6 @@ fn rounding_error<V: Vector>(a: Vect<V, f32>, b: Vect<V, f32>, x: Vect<V, f32>) 
     let b_seen = a - x;
     let a_seen = x + b_seen;
     (a - a_seen) + (b_seen - b)
-}
-
-/// A point that moves as a shape does.
-pub(crate) fn reference_point<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
-    match shape {
-        Shape::Point(point) => Some(point.to_array()),
-        Shape::Segment(segment) => Some(segment.a),
-        Shape::Sphere(sphere) => Some(sphere.center),
-        Shape::Capsule(capsule) => Some(capsule.a),
-        Shape::Aabb(aabb) => Some(aabb.min),
-        Shape::Obb(obb) => Some(obb.center),
-        Shape::Triangle(triangle) => Some(triangle.a),
-        Shape::ConvexHull(hull) => hull.points().next().map(V::to_array),
-        Shape::Parallelepiped(shape) => Some(shape.center),
-        Shape::Ray(_) | Shape::Plane(_) | Shape::HalfSpace(_) | Shape::Frustum(_) => None,
-    }
 }
 
 #[cfg(test)]

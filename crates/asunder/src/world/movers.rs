@@ -1,23 +1,22 @@
 //! Bodies that stop at what blocks them.
 
+mod near;
+
 use super::body::{Body, BodyId, ColliderId, PlacedCollider};
 use super::events::Event;
-use super::layers::Response;
-use super::step::{PairDifference, differences, response};
+use super::step::{PairDifference, differences};
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
-use crate::index::{Index as _, Reach, Search as _};
-use crate::level::PartSearch as _;
+use crate::index::Index as _;
 use crate::linalg::Vect;
-use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{
-    BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
+    BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed, note_hits,
 };
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
-use crate::query::parted::owned;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
-use core::ops::ControlFlow;
+use near::{Blocker, WalkLists, emptied, find_obstacles};
+pub(super) use near::{KeptLists, LevelParts, obstacles};
 
 impl<V: Vector> World<V> {
     /// Moves a body of one collider along `motion`, without turning, until it would begin to
@@ -158,7 +157,9 @@ pub(super) fn move_body<V: Vector>(
     let mut stop = stop.named(|obstacle| obstacles[obstacle].0);
     keep_first(&mut stop.hits);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
-    commit(world, id, moved.map(|moved| vec![moved]), &stop.hits);
+    let moved = moved.expect("what has moved is a shape that moves");
+    place::commit(world, id, [moved], place::Placement::Shapes(&[]));
+    note_met(world, id, &stop.hits);
     world.walking.forget(id);
     Ok(stop)
 }
@@ -188,8 +189,7 @@ pub(super) fn depenetrate_body<V: Vector>(
         }
         reach = 2.0 * length;
     };
-    let shapes = displaced_parts(world, id, &moved);
-    commit(world, id, shapes, &[]);
+    leave_displaced(world, id, &moved, &[]);
     if (0..V::DIM).any(|t| !is_zero(moved[t])) {
         world.walking.forget(id);
     }
@@ -219,8 +219,7 @@ pub(super) fn leave_slid<V: Vector>(
     options: &SlideOptions<V>,
     slide: &Slide<V, ColliderId>,
 ) {
-    let moved = displaced_parts(world, id, &slide.moved.to_array());
-    commit(world, id, moved, &slide.hits);
+    leave_displaced(world, id, &slide.moved.to_array(), &slide.hits);
     walking::note_slide(world, id, motion, options, slide);
 }
 
@@ -235,9 +234,25 @@ pub(super) fn slid<V: Vector>(
 ) -> Result<Slide<V, ColliderId>, WorldError> {
     world.body(id)?;
     world.index.settle();
+    let mut lists = world.scratch.walk.take();
+    let slide = slid_with(world, id, motion, options, ignored, counts, &mut lists);
+    world.scratch.walk.keep(lists);
+    slide
+}
+
+fn slid_with<V: Vector>(
+    world: &World<V>,
+    id: BodyId,
+    motion: &V::Array<f32>,
+    options: &SlideOptions<V>,
+    ignored: &dyn Fn(BodyId) -> bool,
+    counts: ColliderFilter<'_, V>,
+    lists: &mut WalkLists<V>,
+) -> Result<Slide<V, ColliderId>, WorldError> {
     let body = mover(world, id)?;
-    let parts: Vec<ShapeRef<'_, V>> =
-        body.parts.iter().map(|part| part.shape.as_shape_ref()).collect();
+    let WalkLists { slide: lists, near, parts: kept_parts, ids, obstacles: kept_obstacles } = lists;
+    let mut parts = emptied(core::mem::take(kept_parts));
+    parts.extend(body.parts.iter().map(|part| part.shape.as_shape_ref()));
     // A slide turns the motion to any side; steps and the way down to the floor are along `up`.
     let length = Vect::<V, f64>::of(motion).norm1();
     let any = length + 2.0 * widen(options.ledge).positive_part();
@@ -247,22 +262,36 @@ pub(super) fn slid<V: Vector>(
     let along = up.map_or(Vect::zero(), |up: Vect<V, f64>| up.abs() * height);
     // Steps may lead further than the motion alone would: then there may have been more obstacles.
     let mut reach = (Vect::splat(any) + along) * 1.01;
-    loop {
+    let slide = loop {
         let region = body.bounds.passed_within_each(&reach.0);
-        let mut levels = Vec::new();
-        let mut obstacles = obstacles(world, id, body, &region, &mut levels);
-        obstacles.retain(|(collider, _)| !ignored(collider.body));
-        let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
+        let mut levels = core::mem::take(&mut near.levels);
+        let mut obstacles = emptied(core::mem::take(kept_obstacles));
+        ids.clear();
+        find_obstacles(world, id, body, &region, &mut levels, near, |collider, obstacle| {
+            if !ignored(collider.body) {
+                ids.push(collider);
+                obstacles.push(obstacle);
+            }
+        });
         let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
-        let slide = V::slide(&parts, motion, &obstacles, options, filter);
-        let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
+        let slide = V::slide(&parts, motion, &obstacles, options, filter, lists);
+        *kept_obstacles = emptied(obstacles);
+        near.levels = levels;
+        let (mut slide, needed) = slide.map_err(|error| world_error(id, error))?;
         if (0..V::DIM).all(|t| needed[t] <= reach[t]) {
-            let mut slide = slide.named(|obstacle| ids[obstacle]);
-            keep_first(&mut slide.hits);
-            return Ok(slide);
+            // Of a level, several parts may be hit: the first counts.
+            let own = core::mem::take(&mut slide.hits);
+            let mut hits: Vec<Hit<V, ColliderId>> = Vec::with_capacity(own.len());
+            for hit in &own {
+                note_hits(&mut hits, &[hit.named(|obstacle| ids[obstacle])]);
+            }
+            lists.keep_hits(own);
+            break Slide { hits, ..slide.named(|obstacle| ids[obstacle]) };
         }
         reach = (reach * 2.0).zip(Vect(needed), f64::larger);
-    }
+    };
+    *kept_parts = emptied(parts);
+    Ok(slide)
 }
 
 /// Keeps the first hit of each collider: of a level, several parts may be hit.
@@ -273,16 +302,6 @@ fn keep_first<V: Vector>(hits: &mut Vec<Hit<V, ColliderId>>) {
         known.push(hit.obstacle);
         is_new
     });
-}
-
-/// The shapes of a body that moves, each displaced.
-pub(super) fn displaced_parts<V: Vector>(
-    world: &World<V>,
-    id: BodyId,
-    moved: &V::Array<f32>,
-) -> Option<Vec<Shape<V>>> {
-    let parts = &world.body(id).ok()?.parts;
-    parts.iter().map(|part| displaced(&part.shape.as_shape_ref(), moved)).collect()
 }
 
 /// A body whose shapes all move.
@@ -323,86 +342,33 @@ pub(super) fn world_error(body: BodyId, error: MoveError) -> WorldError {
     }
 }
 
-/// Places a mover where it stopped, and keeps its contacts for the next step.
-pub(super) fn commit<V: Vector>(
+/// Leaves a body of shapes that move displaced, and keeps its contacts for the next step; whether it could be.
+pub(super) fn leave_displaced<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
-    moved: Option<Vec<Shape<V>>>,
+    moved: &V::Array<f32>,
     hits: &[Hit<V, ColliderId>],
-) {
-    let moved = moved.expect("what has moved are shapes that move");
-    place::commit(world, id, moved, place::Placement::Shapes(&[]));
+) -> bool {
+    let mut shapes = core::mem::take(&mut world.scratch.shapes);
+    shapes.clear();
+    let can_be = world.body(id).is_ok_and(|body| {
+        let displaced = |part: &PlacedCollider<V>| displaced(&part.shape.as_shape_ref(), moved);
+        body.parts.iter().all(|part| displaced(part).map(|shape| shapes.push(shape)).is_some())
+    });
+    if can_be {
+        place::commit(world, id, shapes.drain(..), place::Placement::Shapes(&[]));
+        note_met(world, id, hits);
+    }
+    world.scratch.shapes = shapes;
+    can_be
+}
+
+/// Keeps the contacts of a mover for the next step.
+fn note_met<V: Vector>(world: &mut World<V>, id: BodyId, hits: &[Hit<V, ColliderId>]) {
     for hit in hits {
         // Of two contacts in one tick, the first counts.
         world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
     }
-}
-
-/// A collider that may be in a body's way.
-type Blocker<'a, V> = (ColliderId, BoundedObstacle<'a, V>);
-
-/// Parts of levels, by their collider and number.
-pub(super) type LevelParts<V> = Vec<(ColliderId, u32, Shape<V>)>;
-
-/// The colliders a body may meet in a region, in the order of their ids; of levels the parts there, which
-/// `parts` comes to hold, in the order of their numbers.
-pub(super) fn obstacles<'a, V: Vector>(
-    world: &'a World<V>,
-    id: BodyId,
-    body: &'a Body<V>,
-    region: &Bounds<V>,
-    level_parts: &'a mut LevelParts<V>,
-) -> Vec<Blocker<'a, V>> {
-    let mut slots = Vec::new();
-    world.index.overlapping(region, &mut |slot| {
-        slots.push(slot);
-        ControlFlow::Continue(())
-    });
-    slots.sort_unstable();
-    let others = slots.into_iter().filter_map(|slot| world.occupant(slot));
-    let others = others.filter(|&(other, it)| other != id && body.can_collide_with(it));
-    let mut blockers: Vec<(ColliderId, &PlacedCollider<V>)> = Vec::new();
-    for (other_id, other) in others {
-        let near = other.colliders(other_id).filter(|(_, part)| part.bounds.overlaps(region));
-        blockers.extend(near);
-    }
-    let blocks = |own: &PlacedCollider<V>, part: &PlacedCollider<V>| {
-        response(&world.layers, own, part) == Response::Block
-    };
-    blockers.retain(|(_, part)| body.parts.iter().any(|own| blocks(own, part)));
-    for (collider, part) in &blockers {
-        if let Some(level) = &part.level {
-            level.placed.search(&mut Reach::Within(*region), &mut |number, shape, _| {
-                level_parts.push((*collider, number, owned(shape)));
-                ControlFlow::Continue(())
-            });
-        }
-    }
-    level_parts.sort_unstable_by_key(|&(collider, number, _)| (collider, number));
-    let level_parts: &'a LevelParts<V> = level_parts;
-    let mut obstacles = Vec::with_capacity(blockers.len() + level_parts.len());
-    for (collider, part) in blockers {
-        let count = body.parts.iter().filter(|own| blocks(own, part)).count();
-        let some = count < body.parts.len();
-        let parts: Option<Box<[bool]>> =
-            some.then(|| body.parts.iter().map(|own| blocks(own, part)).collect());
-        let Obstacle { shape, front } = part.obstacle();
-        if part.level.is_none() {
-            let bounds = part.bounds;
-            obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
-            continue;
-        }
-        let first = level_parts.partition_point(|&(of, ..)| of < collider);
-        for (_, number, shape) in
-            level_parts[first..].iter().take_while(|&&(of, ..)| of == collider)
-        {
-            let own_front = part.level.as_ref().and_then(|level| level.placed.front(*number));
-            let (shape, parts, front) = (shape.as_shape_ref(), parts.clone(), front.or(own_front));
-            let bounds = Bounds::of(&shape);
-            obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
-        }
-    }
-    obstacles
 }
 
 fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {

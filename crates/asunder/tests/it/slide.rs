@@ -1,13 +1,13 @@
-//! Movers of every kind, one-way platforms, and the character that slides.
+//! Movers of every kind, and the character that slides.
 
 mod above;
+mod platforms;
+mod steps;
 
 use crate::judged::Space;
-use asunder::glam::{Quat, Vec2, Vec3};
+use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{
-    MoveError, Mover, Obstacle, Penetrates, Rot2, Shape, Slide, SlideOptions, Sweep, Vector,
-};
+use asunder::{MoveError, Mover, Penetrates, Rot2, Shape, Slide, SlideOptions, Sweep, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 
 /// A mover among others: what is promised of its stop, held against the library's exact predicates
@@ -108,142 +108,6 @@ fn a_ball_stops_at_everything() {
     }
 }
 
-#[test]
-fn a_platform_is_none_from_below() {
-    let platform = Shape2::from(Aabb2::new([-2.0, 1.0], [2.0, 1.5]));
-    let one_way = || [Obstacle::one_way(&platform, [0.0, 1.0])];
-    let at = |y: f32| Aabb2::new([-0.5, y], [0.5, y + 1.0]);
-    let up = at(-1.0).move_until_contact([0.0, 9.0], one_way()).unwrap();
-    assert_eq!(up.fraction, 1.0, "through it from below");
-    let inside = at(1.25).move_until_contact([0.0, -1.0], one_way()).unwrap();
-    assert_eq!((inside.fraction, inside.started_penetrating), (1.0, false), "not above yet");
-    let down = at(3.5).move_until_contact([0.0, -8.0], one_way()).unwrap();
-    assert_eq!(down.position.to_array(), [-0.5, 1.5], "onto it from above");
-    let rests = at(1.5).move_until_contact([0.0, -9.0], one_way()).unwrap();
-    assert_eq!(rests.position.to_array(), [-0.5, 1.5], "standing on it");
-    let beside = Aabb2::new([-9.0, 1.2], [-8.0, 2.2]);
-    let across = beside.move_until_contact([9.0, 0.0], one_way()).unwrap();
-    assert_eq!(across.fraction, 1.0, "through it from beside");
-}
-
-/// What has no inside does not pass a sheet by resting on it, however it is moved.
-#[test]
-fn sheets_stop_points_and_plates() {
-    let sheets: [Shape3; 4] = [
-        Aabb3::new([3.0, -9.0, -9.0], [3.0, 9.0, 9.0]).into(),
-        Plane3::new([1.0, 0.0, 0.0], 3.0).into(),
-        Triangle3::new([3.0, -9.0, -9.0], [3.0, 9.0, -9.0], [3.0, 0.0, 9.0]).into(),
-        Obb3::new([3.0, 0.0, 0.0], [9.0, 9.0, 0.0], [0.0, 1.0, 0.0, 1.0]).into(),
-    ];
-    for sheet in &sheets {
-        for speed in [1.5, 3.0, 6.0, 0.7] {
-            passes_not(Sphere3::new([0.0; 3], 0.0), speed, sheet);
-            passes_not(Capsule3::new([0.0; 3], [0.0, 1.0, 0.0], 0.0), speed, sheet);
-            passes_not(Segment3::new([0.0; 3], [0.0, 1.0, 0.0]), speed, sheet);
-            passes_not(Aabb3::new([0.0; 3], [0.0, 1.0, 1.0]), speed, sheet);
-            passes_not(Sphere3::new([0.0; 3], 0.25), speed, sheet);
-        }
-    }
-}
-
-fn passes_not<M: Mover<Vector = Vec3> + Clone>(mut mover: M, speed: f32, sheet: &Shape3) {
-    for _ in 0..8 {
-        let stop = mover.move_until_contact([speed, 0.0, 0.0], [sheet]).expect("a finite motion");
-        mover = mover.moved_to(stop.position).expect("a place");
-    }
-    let x = mover.position().x;
-    assert!(x < 3.0 && x > 2.7, "{x} at {speed} against {sheet:?}");
-}
-
-/// A sloped platform holds whoever comes down on it, whether its normal is given, or just up.
-#[test]
-fn a_sloped_platform_holds() {
-    let mut rng = Rng::new(0x510);
-    for _ in 0..60 {
-        let turn = Rot2::radians(rng.between(-0.6, 0.6) as f32);
-        let Rot2 { cos, sin, .. } = turn;
-        let platform = Shape2::from(Obb2::new([0.0, 0.0], [8.0, 0.25], turn));
-        for normal in [[-sin, cos], [0.0, 1.0]] {
-            let one_way = || [Obstacle::one_way(&platform, normal)];
-            for mut mover in [
-                Shape2::from(Aabb2::new([-0.5, 2.0], [0.5, 3.0])),
-                Shape2::from(Sphere2::new([1.0, 2.0], 0.5)),
-                Shape2::from(Capsule2::new([-1.0, 2.5], [-1.0, 3.0], 0.25)),
-            ] {
-                for tick in 0..40 {
-                    mover = lowered(&mover, &one_way());
-                    assert!(!mover.penetrates(&platform));
-                    if tick > 20 {
-                        let gap = mover.distance(&platform).unwrap();
-                        assert!(gap < 1e-5, "fell to {gap}: {mover:?} {platform:?} {normal:?}");
-                    }
-                }
-                let from_below = Sphere2::new([0.0, -9.0], 0.5);
-                let up = from_below.move_until_contact([0.0, 18.0], one_way()).unwrap();
-                assert_eq!(up.fraction, 1.0, "through it from below");
-            }
-        }
-    }
-}
-
-/// A ramp seen from its underside, and a wedge, whose level face looks down.
-#[test]
-fn the_face_that_looks_up_decides() {
-    let wedge = Shape2::from(ConvexHull2::new([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0]]));
-    let one_way = || [Obstacle::one_way(&wedge, [0.0, 1.0])];
-    let foot = Sphere2::new([1.0, 1.25], 0.25);
-    let stop = foot.move_until_contact([0.0, -9.0], one_way()).unwrap();
-    assert_eq!(stop.hits.len(), 1, "onto the slope, far below the top of the wedge");
-    let below = Sphere2::new([1.0, -1.0], 0.25);
-    let rises = below.move_until_contact([0.0, 9.0], one_way()).unwrap();
-    assert_eq!(rises.fraction, 1.0);
-}
-
-/// Both slopes of a roof, and a slab stored as a hull, whose top is two triangles.
-#[test]
-fn platforms_of_several_faces_hold() {
-    let roof = Shape2::from(ConvexHull2::new([[-4.0, 0.0], [4.0, 0.0], [0.0, 1.0]]));
-    for x in [-2.0, -0.5, 0.0, 2.0] {
-        let mut mover = Shape2::from(Sphere2::new([x, 2.0], 0.25));
-        for _ in 0..40 {
-            mover = lowered(&mover, &[Obstacle::one_way(&roof, [0.0, 1.0])]);
-        }
-        assert!(mover.distance(&roof).unwrap() < 1e-5, "{x}: {mover:?}");
-    }
-    let mut rng = Rng::new(0x7a);
-    let mut number = |reach: f64| rng.between(-reach, reach) as f32;
-    for _ in 0..40 {
-        let turn = Quat::from_array([number(0.2), number(0.2), number(0.2), 1.0]).normalize();
-        let corner = |i: usize| {
-            let side = |bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
-            turn * Vec3::new(6.0 * side(0), 0.2 * side(1), 6.0 * side(2))
-        };
-        let slab = Shape3::from(ConvexHull3::new((0..8).map(corner)));
-        let mut foot = Sphere3::new([number(2.0), 3.0, number(2.0)], 0.3);
-        for tick in 0..60 {
-            let platform = [Obstacle::one_way(&slab, [0.0, 1.0, 0.0])];
-            let stop = foot.move_until_contact([0.0, -0.1, 0.0], platform).unwrap();
-            foot = foot.moved_to(stop.position).unwrap();
-            let gap = Shape3::from(foot).distance(&slab).unwrap();
-            assert!(tick < 50 || gap < 1e-5, "fell to {gap}: {foot:?} {turn:?}");
-        }
-    }
-}
-
-fn lowered(mover: &Shape2, platforms: &[Obstacle<'_, Vec2>]) -> Shape2 {
-    fn by<M: Mover<Vector = Vec2> + Into<Shape2>>(mover: &M, way: &[Obstacle<'_, Vec2>]) -> Shape2 {
-        let stop =
-            mover.move_until_contact([0.0, -0.3], way.iter().copied()).expect("a finite motion");
-        mover.moved_to(stop.position).expect("a place").into()
-    }
-    match mover {
-        Shape2::Aabb(mover) => by(mover, platforms),
-        Shape2::Sphere(mover) => by(mover, platforms),
-        Shape2::Capsule(mover) => by(mover, platforms),
-        other => unreachable!("{other:?}"),
-    }
-}
-
 /// A slide, and the center of the box that made it.
 #[derive(Debug)]
 struct Step<V: Vector> {
@@ -341,69 +205,6 @@ fn a_ramp_of_ten_boxes() {
         assert!(walker.center().x > before + 0.05, "{tick} {walker:?} {slide:?}");
     }
     assert!(walker.center().x > 9.0, "{walker:?}");
-}
-
-#[test]
-fn a_ledge_is_stepped_over_if_it_is_low_enough() {
-    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
-    let ledge = Shape2::from(Aabb2::new([1.0, 0.0], [9.0, 0.25]));
-    let walls = [floor, ledge];
-    let start = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    let to = |step_height: f32| {
-        let options = SlideOptions { step_height, ..SlideOptions::default() };
-        step(&mut start.clone(), Vec2::new(2.0, 0.0), &walls, &options).position.to_array()
-    };
-    assert_eq!(to(0.0), [0.5, 0.5]);
-    assert_eq!(to(0.125), [0.5, 0.5]);
-    assert_eq!(to(0.25), [2.0, 0.75]);
-    assert_eq!(to(0.5), [2.0, 0.75]);
-}
-
-/// The bug: the way down from the height of the largest number had no end, and from high ledges the walker
-/// came down to far above the floor.
-#[test]
-fn however_high_a_step_may_be_it_ends_on_the_floor() {
-    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
-    let ledge = Shape2::from(Aabb2::new([1.0, 0.0], [9.0, 0.25]));
-    let slope = Shape2::from(HalfSpace2::new([0.1, 1.0], -0.5));
-    let roof = Shape2::from(Aabb2::new([-9.0, 5.0], [9.0, 6.0]));
-    let start = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    let open = [floor.clone(), ledge.clone(), slope.clone()];
-    let roofed = [floor, ledge, slope, roof];
-    for step_height in [1e3, 1e5, 1e10, 1e20, 1e30, 3e38, f32::MAX] {
-        let options = SlideOptions { step_height, ..SlideOptions::default() };
-        for walls in [&open[..], &roofed] {
-            let slide = step(&mut start.clone(), Vec2::new(2.0, 0.0), walls, &options);
-            let [x, y] = slide.position.to_array();
-            assert!((y - 0.75).abs() < 1e-5 && (x - 2.0).abs() < 1e-5, "{step_height}: {slide:?}");
-        }
-    }
-}
-
-/// A fence met in the middle of a jump is a wall, however low: there is no floor to step onto. One on
-/// the ground is stepped over, down to the ground behind it.
-#[test]
-fn what_leads_onto_no_floor_is_not_stepped_over() {
-    let fence = Shape2::from(Aabb2::new([2.0, 0.0], [2.5, 0.2]));
-    let start = Obb2::new([0.5, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
-    for fall in [0.0, -0.125] {
-        let slide =
-            step(&mut start.clone(), Vec2::new(5.0, fall), std::slice::from_ref(&fence), &options);
-        assert_eq!(slide.position.x, 1.5, "{slide:?}");
-        assert!(slide.position.y <= 0.5 && slide.floor.is_none());
-    }
-    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
-    let ground = [fence, floor];
-    for fall in [0.0, -0.125] {
-        let slide = step(&mut start.clone(), Vec2::new(5.0, fall), &ground, &options);
-        assert_eq!(slide.position.to_array(), [5.5, 0.5], "{slide:?}");
-        assert_eq!(slide.floor, Some(Vec2::Y));
-    }
-    // Who jumps at a ledge and may step onto it keeps rising, and stands nowhere.
-    let slide = step(&mut start.clone(), Vec2::new(1.25, 0.125), &ground, &options);
-    assert!((slide.position - Vec2::new(1.75, 0.725)).length() < 1e-6, "{slide:?}");
-    assert!(!slide.hits.is_empty() && slide.floor.is_none(), "{slide:?}");
 }
 
 /// The bug: where one coordinate was large, a small step along another was taken for the distance
@@ -635,23 +436,4 @@ fn who_stands_at_the_foot_of_a_slope_too_steep_does_not_rise() {
     let obstacles = [Shape2::from(floor), slope.into()];
     let slide = mover.move_and_slide([-0.05, -0.011], &obstacles, &options).expect("finite");
     assert_eq!(slide.moved, Vec2::ZERO, "{slide:?}");
-}
-
-/// A round foot as large as two treads, at a speed of a tread a tick, goes up stairs of its `step_height`.
-#[test]
-fn a_fast_round_foot_climbs_short_treads() {
-    let floor = Aabb2::new([-9.0, -1.0], [0.0, 0.0]);
-    let stair = |i: i16| {
-        let at = 0.25 * f32::from(i);
-        Aabb2::new([at, -1.0], [if i == 3 { 9.0 } else { at + 0.25 }, 0.25 + at])
-    };
-    let walls: Vec<Aabb2> = [floor].into_iter().chain((0..4).map(stair)).collect();
-    let mut mover = Capsule2::new([-0.75, 0.5], [-0.75, 1.0], 0.5);
-    let options = SlideOptions { step_height: 0.265_625, snap: 0.25, ..SlideOptions::default() };
-    for _ in 0..30 {
-        let slide = mover.move_and_slide([4.0 / 15.0, -0.011], &walls, &options).expect("finite");
-        mover = mover.moved_by(slide.moved).expect("a place");
-        assert!(slide.floor.is_some(), "{mover:?} {slide:?}");
-    }
-    assert!(mover.a()[0] > 2.0 && (mover.a()[1] - 1.5).abs() < 1e-5, "{mover:?}");
 }

@@ -1,7 +1,9 @@
 //! The rest of a motion, along what was met.
 
+use super::lists::SlideLists;
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
+use crate::query::move_until_contact::FewNormals;
 use crate::space::Vector;
 
 /// An obstacle that stops a part of a body, and the normals of their contact.
@@ -13,7 +15,7 @@ pub(super) struct Blocker<V: Vector> {
     pub(super) obstacle: usize,
     /// The unit normals, of which the first stops the motion least. More than one where vertices or
     /// edges meet: a motion that leads into none, or not into all, leaves or passes the obstacle.
-    pub(super) normals: Vec<V>,
+    pub(super) normals: FewNormals<V>,
 }
 
 /// Speeds towards a face below this part of the whole speed are treated as zero: rounded normals leave as
@@ -31,11 +33,12 @@ pub(super) fn slide_along<V: Vector>(
     motion: Vect<V, f64>,
     blockers: &[Blocker<V>],
     walls: &[Vect<V, f64>],
+    lists: &SlideLists<V>,
     penetrates: impl Fn(&V::Array<f32>, &Blocker<V>) -> bool,
 ) -> V::Array<f32> {
     let length = motion.length();
-    let mut normals: Vec<Vect<V, f64>> = Vec::new();
-    let met = blockers.iter().flat_map(|blocker| &blocker.normals);
+    let mut normals = lists.vectors.list();
+    let met = blockers.iter().flat_map(|blocker| blocker.normals.iter());
     let met = met.map(|normal| Vect::of(&normal.to_array()));
     for normal in met.chain(walls.iter().copied()) {
         if !normals.contains(&normal) {

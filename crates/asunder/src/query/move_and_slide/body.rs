@@ -1,5 +1,6 @@
 //! Bodies of several shapes, displaced as one.
 
+use super::lists::Places;
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -7,8 +8,7 @@ use crate::query::move_until_contact::{position, stores_several_points};
 use crate::query::parted;
 use crate::shape::{AnyShape as _, ConvexHull, Shape, ShapeRef};
 use crate::space::Vector;
-use core::cell::RefCell;
-use std::rc::Rc;
+use core::cell::Ref;
 
 /// A shape with a displacement added to each point that it stores, each number rounded once. `None`, if it
 /// cannot be stored there, or does not move.
@@ -58,18 +58,33 @@ pub(super) struct MovingBody<'a, V: Vector> {
     /// The least and the greatest number that its parts store along each axis, radii and extents left out.
     stored: [V::Array<f32>; 2],
     /// Where it was asked for last. Each leg starts where one ended, and what is met there is judged there.
-    recent: RefCell<[Option<Rc<PlacedBody<V>>>; 2]>,
+    recent: &'a Places<V>,
 }
 
 /// A body, as stored after a displacement.
 pub(super) struct PlacedBody<V: Vector> {
-    displacement: V::Array<f32>,
+    pub(super) displacement: V::Array<f32>,
+    /// Whether it is the body at that displacement, and not what a list was used for before.
+    pub(super) is_filled: bool,
     pub(super) parts: Vec<Shape<V>>,
     /// The bounds of each part.
     pub(super) bounds: Vec<Bounds<V>>,
 }
 
+impl<V: Vector> Default for PlacedBody<V> {
+    fn default() -> Self {
+        let displacement = Vect::<V, f32>::zero().0;
+        Self { displacement, is_filled: false, parts: Vec::new(), bounds: Vec::new() }
+    }
+}
+
 impl<V: Vector> PlacedBody<V> {
+    /// Whether it is the body at just that displacement, zeros of either sign included.
+    pub(super) fn is_at(&self, displacement: &V::Array<f32>) -> bool {
+        let is_same = |t: usize| self.displacement[t].to_bits() == displacement[t].to_bits();
+        self.is_filled && (0..V::DIM).all(is_same)
+    }
+
     pub(super) fn part(&self, part: usize) -> ShapeRef<'_, V> {
         self.parts[part].as_shape_ref()
     }
@@ -81,31 +96,24 @@ impl<V: Vector> PlacedBody<V> {
 }
 
 impl<'a, V: Vector> MovingBody<'a, V> {
-    pub(super) fn new(parts: &'a [ShapeRef<'a, V>]) -> Self {
+    pub(super) fn new(parts: &'a [ShapeRef<'a, V>], recent: &'a Places<V>) -> Self {
+        recent.clear();
         let stored = range::<V>(parts.iter().flat_map(stored_range));
         let rounds = parts.iter().any(stores_several_points);
-        Self { parts, rounds, stored, recent: RefCell::default() }
+        Self { parts, rounds, stored, recent }
     }
 
     /// Its parts, as stored after a displacement; `None`, if one cannot be stored there.
-    pub(super) fn at(&self, displacement: &V::Array<f32>) -> Option<Rc<PlacedBody<V>>> {
-        let mut recent = self.recent.borrow_mut();
-        let is_there = |placed: &Rc<PlacedBody<V>>| {
-            (0..V::DIM).all(|t| placed.displacement[t].to_bits() == displacement[t].to_bits())
-        };
-        if let Some(i) = recent.iter().position(|it| it.as_ref().is_some_and(is_there)) {
-            recent[..=i].rotate_right(1);
-        } else {
-            let parts: Vec<Shape<V>> = self
-                .parts
-                .iter()
-                .map(|part| displaced(part, displacement))
-                .collect::<Option<_>>()?;
-            let bounds = parts.iter().map(Bounds::of).collect();
-            recent.rotate_right(1);
-            recent[0] = Some(Rc::new(PlacedBody { displacement: *displacement, parts, bounds }));
-        }
-        recent[0].clone()
+    pub(super) fn at(&self, displacement: &V::Array<f32>) -> Option<Ref<'a, PlacedBody<V>>> {
+        self.recent.at(displacement, |placed| {
+            placed.parts.clear();
+            for part in self.parts {
+                placed.parts.push(displaced(part, displacement)?);
+            }
+            placed.bounds.clear();
+            placed.bounds.extend(placed.parts.iter().map(Bounds::of));
+            Some(())
+        })
     }
 
     /// The displacement nearest to one in `f64` that takes the first part to a multiple of the unit in the last

@@ -2,6 +2,7 @@
 
 use super::footing::Footing;
 use super::leg::Leg;
+use super::lists::List;
 use super::walker::Walker;
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
@@ -19,42 +20,43 @@ const MAX_LANDINGS: u32 = 8;
 const STEP_PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
 
 /// The end of a step over a ledge or past a corner.
-pub(super) struct Detour<V: Vector> {
+pub(super) struct Detour<'a, V: Vector> {
     pub(super) to: V::Array<f32>,
     pub(super) rest: Vect<V, f64>,
     pub(super) standing: Option<Footing<V>>,
-    pub(super) hits: Vec<Hit<V>>,
+    pub(super) hits: List<'a, Hit<V>>,
     /// Whether it leads over a ledge.
     pub(super) stepped: bool,
 }
 
 /// The slide that goes on where there is no detour.
-pub(super) struct Slid<V: Vector> {
+pub(super) struct Slid<'a, V: Vector> {
     /// The level part of the motion, or all of it if none is level: who gets further along it gains more.
     pub(super) heading: Vect<V, f64>,
     /// The motion along the walls.
     pub(super) along: V::Array<f32>,
     /// The leg of that motion, if it was asked for.
-    pub(super) leg: Option<Leg<V>>,
+    pub(super) leg: Option<Leg<'a, V>>,
 }
 
-impl<V: Vector> Walker<'_, '_, V> {
+impl<'a, V: Vector> Walker<'a, '_, V> {
     /// What leads further past the walls that a leg met than the slide does: a step over a ledge, or one past a
     /// corner that stands out.
     pub(super) fn detour(
         &mut self,
         at: &V::Array<f32>,
         rest: Vect<V, f64>,
-        leg: &Leg<V>,
+        leg: &Leg<'_, V>,
         carried_at: f64,
-        slid: &mut Slid<V>,
-    ) -> Option<Detour<V>> {
+        slid: &mut Slid<'a, V>,
+    ) -> Option<Detour<'a, V>> {
         let slopes = self.slopes.as_ref();
         let level = slopes.map_or(Vect::zero(), |slopes| slopes.level(rest));
         let is_floor =
             |normal: &V| slopes.is_some_and(|it| it.is_floor(Vect::of(&normal.to_array())));
         let is_wall = |hit: &&Hit<V>| !is_floor(&hit.normal);
-        let walls: Vec<usize> = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle).collect();
+        let walls = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle);
+        let walls = self.surroundings.lists.indices.collected(walls);
         if walls.is_empty() {
             return None;
         }
@@ -71,7 +73,12 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Whether a detour leads further than the slide does.
-    fn is_further(&mut self, at: &V::Array<f32>, to: &V::Array<f32>, slid: &mut Slid<V>) -> bool {
+    fn is_further(
+        &mut self,
+        at: &V::Array<f32>,
+        to: &V::Array<f32>,
+        slid: &mut Slid<'a, V>,
+    ) -> bool {
         let heading = slid.heading;
         let gain = |to: &V::Array<f32>| heading.dot(Vect::of(to) - Vect::of(at));
         if gain(to) > heading.dot(Vect::of(&slid.along)) {
@@ -92,8 +99,8 @@ impl<V: Vector> Walker<'_, '_, V> {
         rest: Vect<V, f64>,
         level: Vect<V, f64>,
         carried_at: f64,
-        slid: &mut Slid<V>,
-    ) -> Option<Detour<V>> {
+        slid: &mut Slid<'a, V>,
+    ) -> Option<Detour<'a, V>> {
         let up = self.slopes.as_ref()?.up;
         let height = widen(self.options.step_height);
         let above = self.leg(at, &(up * height).map(saturated).0).to;
@@ -128,7 +135,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// The leg down of a step that rose by so much.
-    fn land(&mut self, from: &V::Array<f32>, risen: f64) -> Leg<V> {
+    fn land(&mut self, from: &V::Array<f32>, risen: f64) -> Leg<'a, V> {
         // A floor that it only touches does not stop it, and it may start some roundings above one.
         let down = self.down(risen + 4.0 * self.floor_within(from));
         let mut landing = self.leg(from, &down);
@@ -147,7 +154,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
-    fn leg_along(&mut self, from: &V::Array<f32>, level: Vect<V, f64>) -> Leg<V> {
+    fn leg_along(&mut self, from: &V::Array<f32>, level: Vect<V, f64>) -> Leg<'a, V> {
         let first = self.leg(from, &level.map(saturated).0);
         if first.hits.is_empty() {
             return first;
@@ -166,17 +173,18 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: Vect<V, f64>,
         walls: &[usize],
-    ) -> Option<Detour<V>> {
+    ) -> Option<Detour<'a, V>> {
         let ahead = rest.unit()?;
-        let sides: Vec<Vect<V, f64>> = if V::EDGES == 0 {
+        let mut sides = self.surroundings.lists.vectors.list();
+        if V::EDGES == 0 {
             // In the plane the cross product is across its first argument.
-            vec![ahead.cross(ahead)]
+            sides.push(ahead.cross(ahead));
         } else {
             let any = || (0..V::DIM).find_map(|i| ahead.cross(Vect::axis(i)).unit());
             let across = self.slopes.as_ref().and_then(|slopes| slopes.up.cross(ahead).unit());
             let first = across.or_else(any)?;
-            vec![first, ahead.cross(first)]
-        };
+            sides.extend([first, ahead.cross(first)]);
+        }
         let origin = Vect::<V, f32>::zero().0;
         let here = self.surroundings.body.at(at)?;
         let radius = |core: &Core<'_, V>| core.radius;

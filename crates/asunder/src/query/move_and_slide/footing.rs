@@ -23,7 +23,7 @@ pub(super) struct Footing<V: Vector> {
     pub(super) carried_at: f64,
 }
 
-impl<V: Vector> Walker<'_, '_, V> {
+impl<'a, V: Vector> Walker<'a, '_, V> {
     fn lowest_at(&self, at: &V::Array<f32>) -> f64 {
         let at = Vect::of(at);
         self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(at))
@@ -31,7 +31,7 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// The height of what carries a body after a leg: of the highest contact with a floor, or of the body's
     /// lowest point. On an edge a round foot is carried above its lowest point.
-    pub(super) fn carried_at(&self, leg: &Leg<V>) -> f64 {
+    pub(super) fn carried_at(&self, leg: &Leg<'_, V>) -> f64 {
         let lowest = self.lowest_at(&leg.to);
         let Some(slopes) = &self.slopes else { return lowest };
         let of = |vector: &V| Vect::of(&vector.to_array());
@@ -42,7 +42,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// How a body stands after a leg, on the most level of the floors that it met, if any: it may step onto an
     /// edge from a height, or from what carries it. A floor that ends no leg, since it is some roundings beneath,
     /// is added to what the leg met.
-    pub(super) fn footing(&mut self, leg: &mut Leg<V>, from: f64) -> Option<Footing<V>> {
+    pub(super) fn footing(&mut self, leg: &mut Leg<'a, V>, from: f64) -> Option<Footing<V>> {
         self.slopes.as_ref()?;
         let at = leg.to;
         let carried_at = self.carried_at(leg);
@@ -61,7 +61,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// The most level of the floors that a leg met and that a motion down would penetrate.
-    fn floor_after(&self, leg: &Leg<V>, carried_at: f64) -> Option<Floor<V>> {
+    fn floor_after(&self, leg: &Leg<'_, V>, carried_at: f64) -> Option<Floor<V>> {
         let down = Vect::of(&self.down(self.floor_within(&leg.to)));
         let here = self.surroundings.body.at(&leg.to)?;
         self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, down, blocker))
@@ -69,7 +69,7 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// The contacts with a floor some roundings beneath a body that met a slope too steep, which ended the leg.
     /// Contacts of corners do not count: of their normals the one that counts depends on the motion.
-    fn floor_beneath(&mut self, leg: &Leg<V>) -> Option<Leg<V>> {
+    fn floor_beneath(&mut self, leg: &Leg<'_, V>) -> Option<Leg<'a, V>> {
         let slopes = self.slopes.as_ref()?;
         let faces_up = |normal: &V| slopes.height(Vect::of(&normal.to_array())) > 0.0;
         let is_slope =
@@ -84,7 +84,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// The contacts of a body with what is less than some roundings beneath.
-    fn contacts_below(&mut self, at: &V::Array<f32>) -> Leg<V> {
+    fn contacts_below(&mut self, at: &V::Array<f32>) -> Leg<'a, V> {
         let down = self.down(self.floor_within(at));
         let mut contacts = self.surroundings.contacts(at, &down);
         while self.ignores(&contacts.hits) {
@@ -95,7 +95,7 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// The floor of a body that several contacts hold together, though it would slide past each of them: a flat
     /// body on the seam of two tiles.
-    fn wedged(&mut self, mut leg: Leg<V>) -> Option<Floor<V>> {
+    fn wedged(&mut self, mut leg: Leg<'a, V>) -> Option<Floor<V>> {
         let floor = self.most_level(&leg.blockers)?;
         let down = Vect::of(&self.down(self.floor_within(&leg.to)));
         for _ in 0..=V::DIM {
@@ -117,7 +117,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let slopes = self.slopes.as_ref()?;
         let mut best: Option<(f64, Floor<V>)> = None;
         for blocker in blockers {
-            for &normal in &blocker.normals {
+            for &normal in blocker.normals.iter() {
                 let wide = Vect::of(&normal.to_array());
                 let height = slopes.height(wide);
                 if slopes.is_floor(wide) && best.is_none_or(|(most, _)| height > most) {
@@ -133,7 +133,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     ///
     /// Between the edges of two treads a round foot sinks below the lower one, so that its lowest point says
     /// less of where it came from than that edge does.
-    fn carried_below(&mut self, leg: &Leg<V>, carried_at: f64) -> Option<f64> {
+    fn carried_below(&mut self, leg: &Leg<'_, V>, carried_at: f64) -> Option<f64> {
         if !leg.hits.iter().any(|hit| self.is_high_edge(hit, carried_at)) {
             return None;
         }
@@ -151,13 +151,13 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// carried it at a height.
     fn floor_of(
         &self,
-        leg: &Leg<V>,
+        leg: &Leg<'_, V>,
         carried_at: f64,
         carries: impl Fn(&Blocker<V>) -> bool,
     ) -> Option<Floor<V>> {
         let slopes = self.slopes.as_ref()?;
         let mut best: Option<(f64, Floor<V>)> = None;
-        for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
+        for (hit, blocker) in leg.hits.iter().zip(leg.blockers.iter()) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
             let Some(normal) = slopes.floor(hit, shape, carried_at) else { continue };
             let height = slopes.height(normal);

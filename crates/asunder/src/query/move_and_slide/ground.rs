@@ -21,6 +21,8 @@ pub(super) struct Slopes<V: Vector> {
     pub(super) up: Vect<V, f64>,
     /// The least cosine between `up` and the normal of a floor.
     cosine: f64,
+    /// Whether `up` is a coordinate axis: then no unit vector, as rounded, is higher than one.
+    is_axis: bool,
     /// How far an edge, whose level face carries the mover, may be above what carried it before.
     edge_height: f64,
 }
@@ -29,7 +31,8 @@ impl<V: Vector> Slopes<V> {
     pub(super) fn new(up: Vect<V, f64>, max_slope: f32, edge_height: f32) -> Self {
         // A face of just that slope has a normal that is rounded.
         let cosine = widen(Rot2::degrees(max_slope).cos.next_down().next_down());
-        Self { up, cosine, edge_height: widen(edge_height).positive_part() }
+        let is_axis = up.norm1() == 1.0 && up.abs().largest() == 1.0;
+        Self { up, cosine, is_axis, edge_height: widen(edge_height).positive_part() }
     }
 
     /// The length of a vector along `up`.
@@ -95,6 +98,10 @@ impl<V: Vector> Slopes<V> {
         let normal = Vect::of(&hit.normal.to_array());
         if !(self.height(normal) > 0.0) {
             return None;
+        }
+        if self.is_axis && self.height(normal) == 1.0 {
+            // No face is more level.
+            return Some(normal);
         }
         let point = Vect::of(&hit.point.to_array());
         let face = most_level_face(obstacle, point, normal, self.up);

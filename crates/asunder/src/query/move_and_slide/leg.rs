@@ -6,6 +6,7 @@
 use super::BoundedObstacle;
 use super::along::Blocker;
 use super::body::{MovingBody, PlacedBody};
+use super::lists::{List, SlideLists};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::cast::{self, EntryFacets};
@@ -16,6 +17,7 @@ use crate::query::move_until_contact::{
 use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
+use core::cell::RefMut;
 
 /// The greatest part of a component of a motion that rounding its end may take, if its end is tried at once.
 const ROUNDED_PART: f64 = 1.0 / 1024.0;
@@ -25,25 +27,26 @@ pub(super) struct Surroundings<'a, V: Vector> {
     pub(super) body: MovingBody<'a, V>,
     pub(super) obstacles: &'a [BoundedObstacle<'a, V>],
     /// The obstacles that are passed, by index.
-    pub(super) passed: Vec<bool>,
+    pub(super) passed: RefMut<'a, Vec<bool>>,
+    pub(super) lists: &'a SlideLists<V>,
 }
 
 /// The end of a leg.
-pub(super) struct Leg<V: Vector> {
+pub(super) struct Leg<'a, V: Vector> {
     /// The displacement of the body there, from the start of the slide.
     pub(super) to: V::Array<f32>,
     /// The part of the motion after which it ended.
     pub(super) time: f64,
     /// The contacts there, if it was stopped.
-    pub(super) hits: Vec<Hit<V>>,
+    pub(super) hits: List<'a, Hit<V>>,
     /// Their normals, one for each of the hits.
-    pub(super) blockers: Vec<Blocker<V>>,
+    pub(super) blockers: List<'a, Blocker<V>>,
 }
 
-impl<V: Vector> Leg<V> {
+impl<'a, V: Vector> Leg<'a, V> {
     /// A leg on which nothing was met.
-    pub(super) fn free(to: V::Array<f32>, time: f64) -> Self {
-        Self { to, time, hits: Vec::new(), blockers: Vec::new() }
+    pub(super) fn free(to: V::Array<f32>, time: f64, lists: &'a SlideLists<V>) -> Self {
+        Self { to, time, hits: lists.hits.list(), blockers: lists.blockers.list() }
     }
 
     fn has_met(&self, blocker: &Blocker<V>) -> bool {
@@ -58,14 +61,15 @@ impl<V: Vector> Leg<V> {
 
     /// Keeps the contacts of which a condition holds.
     pub(super) fn keep(&mut self, holds: impl Fn(&Blocker<V>) -> bool) {
-        let mut kept = self.blockers.iter().map(&holds);
-        self.hits.retain(|_| kept.next() == Some(true));
-        self.blockers.retain(holds);
+        let Self { hits, blockers, .. } = self;
+        let mut kept = blockers.iter().map(&holds);
+        hits.retain(|_| kept.next() == Some(true));
+        blockers.retain(holds);
     }
 
     /// Adds what another leg met, to the same place.
-    pub(super) fn add(&mut self, other: Self) {
-        for (hit, blocker) in other.hits.into_iter().zip(other.blockers) {
+    pub(super) fn add(&mut self, mut other: Self) {
+        for (hit, blocker) in other.hits.drain(..).zip(other.blockers.drain(..)) {
             if !self.has_met(&blocker) {
                 self.hits.push(hit);
                 self.blockers.push(blocker);
@@ -76,7 +80,7 @@ impl<V: Vector> Leg<V> {
 
 /// A part of the body, and an obstacle near its path.
 #[derive(Clone, Copy)]
-struct NearPair {
+pub(super) struct NearPair {
     part: usize,
     obstacle: usize,
 }
@@ -87,17 +91,37 @@ struct LegStart<'s, 'a, V: Vector> {
     from: V::Array<f32>,
     here: &'s PlacedBody<V>,
     motion: V::Array<f32>,
-    near: Vec<NearPair>,
+    near: List<'a, NearPair>,
 }
 
-impl<V: Vector> Surroundings<'_, V> {
+/// A pair that the motion of a leg would make penetrate: when that begins, and the facets that it may enter by, if
+/// they were sought.
+pub(super) struct Blocked<V: Vector> {
+    near: NearPair,
+    time: f64,
+    facets: Option<EntryFacets<V>>,
+}
+
+impl<'a, V: Vector> Surroundings<'a, V> {
+    pub(super) fn new(
+        parts: &'a [ShapeRef<'a, V>],
+        obstacles: &'a [BoundedObstacle<'a, V>],
+        lists: &'a SlideLists<V>,
+    ) -> Self {
+        let body = MovingBody::new(parts, &lists.places);
+        let mut passed = lists.passed.borrow_mut();
+        passed.clear();
+        passed.resize(obstacles.len(), false);
+        Self { body, obstacles, passed, lists }
+    }
+
     /// A leg from one displacement, as far as the motion leads.
-    pub(super) fn leg(&self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+    pub(super) fn leg(&self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<'a, V> {
         self.start(from, motion, |start| start.leg())
     }
 
     /// The contacts, at a displacement, with what a motion from there would penetrate.
-    pub(super) fn contacts(&self, at: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+    pub(super) fn contacts(&self, at: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<'a, V> {
         self.start(at, motion, |start| start.contacts())
     }
 
@@ -105,16 +129,18 @@ impl<V: Vector> Surroundings<'_, V> {
         &self,
         from: &V::Array<f32>,
         motion: &V::Array<f32>,
-        go: impl Fn(&LegStart<'_, '_, V>) -> Leg<V>,
-    ) -> Leg<V> {
-        let Some(here) = self.body.at(from) else { return Leg::free(*from, 1.0) };
+        go: impl Fn(&LegStart<'_, 'a, V>) -> Leg<'a, V>,
+    ) -> Leg<'a, V> {
+        let Some(here) = self.body.at(from) else {
+            return Leg::free(*from, 1.0, self.lists);
+        };
         let near = self.near(&here, motion);
         go(&LegStart { surroundings: self, from: *from, here: &here, motion: *motion, near })
     }
 
     /// Which obstacles are near the path of which parts.
-    fn near(&self, here: &PlacedBody<V>, motion: &V::Array<f32>) -> Vec<NearPair> {
-        let mut near = Vec::with_capacity(self.obstacles.len());
+    fn near(&self, here: &PlacedBody<V>, motion: &V::Array<f32>) -> List<'a, NearPair> {
+        let mut near = self.lists.near.list();
         for (part, bounds) in here.bounds.iter().enumerate() {
             let (shape, swept) = (&here.part(part), bounds.passed(motion));
             for (obstacle, it) in self.obstacles.iter().enumerate() {
@@ -154,7 +180,7 @@ impl<V: Vector> Surroundings<'_, V> {
     }
 }
 
-impl<V: Vector> LegStart<'_, '_, V> {
+impl<'a, V: Vector> LegStart<'_, 'a, V> {
     fn obstacle(&self, near: NearPair) -> &ShapeRef<'_, V> {
         &self.surroundings.obstacles[near.obstacle].shape
     }
@@ -167,9 +193,10 @@ impl<V: Vector> LegStart<'_, '_, V> {
         bounded_penetrates_along(mover, displacement, obstacle)
     }
 
-    fn leg(&self) -> Leg<V> {
+    fn leg(&self) -> Leg<'a, V> {
+        let lists = self.surroundings.lists;
         if let Some(to) = self.free_end() {
-            return Leg::free(to, 1.0);
+            return Leg::free(to, 1.0, lists);
         }
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
@@ -180,19 +207,19 @@ impl<V: Vector> LegStart<'_, '_, V> {
             let separated = self.here.bounds[near.part].separated_until(&self.motion, bounds);
             let EntryTime { fraction, facets } = EntryTime::of(mover, &self.motion, other);
             let time = fraction.larger(separated);
-            (near, if time > 1.0 { 1.0 } else { time.positive_part() }, facets)
+            Blocked { near, time: if time > 1.0 { 1.0 } else { time.positive_part() }, facets }
         };
-        let blocked: Vec<_> = blocked.map(time_of).collect();
-        let time = blocked.iter().fold(1.0, |least: f64, &(_, time, _)| least.smaller(time));
+        let mut blocked = lists.blocked.collected(blocked.map(time_of));
+        let time = blocked.iter().fold(1.0, |least: f64, it| least.smaller(it.time));
         let to = self.stop(time, !blocked.is_empty());
-        let mut leg = Leg::free(to, time);
+        let mut leg = Leg::free(to, time, lists);
         if blocked.is_empty() {
             return leg;
         }
         let Some(there) = self.surroundings.body.at(&to) else { return leg };
         let (unit, length) = (self.unit(time), Vect::<V, f64>::of(&self.motion).length());
         let within = f64::from(NUDGES) * unit;
-        for (near, own, facets) in blocked {
+        for Blocked { near, time: own, facets } in blocked.drain(..) {
             if (own - time) * length > unit / 64.0 {
                 continue;
             }
@@ -202,8 +229,8 @@ impl<V: Vector> LegStart<'_, '_, V> {
         leg
     }
 
-    fn contacts(&self) -> Leg<V> {
-        let mut leg = Leg::free(self.from, 0.0);
+    fn contacts(&self) -> Leg<'a, V> {
+        let mut leg = Leg::free(self.from, 0.0, self.surroundings.lists);
         let whole = Displacement::Part(1.0, self.motion);
         for &near in self.near.iter().filter(|&&near| self.is_blocked(near, whole)) {
             self.add_contact(&mut leg, near, None, self.here, 0.0);
@@ -214,7 +241,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
     /// Adds the contact of a body there; `facets` are those that the motion may enter by, if they are known.
     fn add_contact(
         &self,
-        leg: &mut Leg<V>,
+        leg: &mut Leg<'_, V>,
         near: NearPair,
         facets: Option<EntryFacets<V>>,
         there: &PlacedBody<V>,

@@ -2,7 +2,7 @@
 
 use super::body::PlacedBody;
 use super::leg::Surroundings;
-use super::{BoundedObstacle, body::MovingBody};
+use super::{BoundedObstacle, SlideLists};
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::move_until_contact::ulp_of;
@@ -29,9 +29,8 @@ pub(crate) fn freed<V: Vector>(
     parts: &[ShapeRef<'_, V>],
     obstacles: &[BoundedObstacle<'_, V>],
 ) -> Option<V::Array<f32>> {
-    let body = MovingBody::new(parts);
-    let passed = vec![false; obstacles.len()];
-    Surroundings { body, obstacles, passed }.freed(&Vect::<V, f32>::zero().0)
+    let lists = SlideLists::default();
+    Surroundings::new(parts, obstacles, &lists).freed(&Vect::<V, f32>::zero().0)
 }
 
 impl<V: Vector> Surroundings<'_, V> {

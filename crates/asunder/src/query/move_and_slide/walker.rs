@@ -1,11 +1,12 @@
 //! The walk: legs, and where the motion leads after each.
 
 use super::along::{Blocker, PARALLEL, lifted, slide_along};
-use super::body::{MovingBody, PlacedBody};
+use super::body::PlacedBody;
 use super::detour::Slid;
 use super::footing::Footing;
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
+use super::lists::SlideLists;
 use super::{BoundedObstacle, HitFilter, Slide, SlideOptions, note_hits};
 use crate::exact::{Number as _, is_zero};
 use crate::linalg::Vect;
@@ -24,14 +25,13 @@ pub(super) fn slide<V: Vector>(
     obstacles: &[BoundedObstacle<'_, V>],
     options: &SlideOptions<V>,
     filter: HitFilter<'_, V>,
+    lists: &SlideLists<V>,
 ) -> (Slide<V>, V::Array<f64>) {
-    let body = MovingBody::new(parts);
-    let passed = vec![false; obstacles.len()];
+    let surroundings = Surroundings::new(parts, obstacles, lists);
     let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     let slopes = up.map(|up| Slopes::new(up, options.max_slope, options.step_height));
     let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, slopes.up));
     let rises = slopes.as_ref().is_some_and(|slopes| slopes.height(Vect::of(motion)) > 0.0);
-    let surroundings = Surroundings { body, obstacles, passed };
     let reach = Vect::zero();
     let mut walker = Walker { surroundings, options, slopes, lowest, filter, rises, reach };
     let slide = walker.slide(motion);
@@ -64,7 +64,7 @@ struct Arrival<V: Vector> {
     blockers: usize,
 }
 
-impl<V: Vector> Walker<'_, '_, V> {
+impl<'a, V: Vector> Walker<'a, '_, V> {
     fn slide(&mut self, motion: &V::Array<f32>) -> Slide<V> {
         let nowhere = Vect::<V, f32>::zero().0;
         let mut slide = Slide {
@@ -73,7 +73,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             floor: None,
             stepped: false,
             snapped: false,
-            hits: Vec::new(),
+            hits: self.surroundings.lists.hits_of_slide(),
             started_penetrating: false,
             stuck: None,
             deflected: Vect::of(motion),
@@ -91,13 +91,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let start = at;
         let mut rest = Vect::of(motion);
-        let mut blockers: Vec<Blocker<V>> = Vec::new();
-        let mut walls: Vec<Vect<V, f64>> = Vec::new();
+        let lists = self.surroundings.lists;
+        let mut blockers = lists.blockers.list();
+        let mut walls = lists.vectors.list();
         let mut standing: Option<Footing<V>> = None;
         let mut began_on_floor = false;
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
-        let mut met = Leg::free(at, 0.0);
-        let mut tried: Option<Leg<V>> = None;
+        let mut met = Leg::free(at, 0.0, lists);
+        let mut tried: Option<Leg<'a, V>> = None;
         for turns in 0..MAX_LEGS {
             let leg_motion = rest.map(saturated).0;
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
@@ -115,7 +116,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             if leg.to != at || !met.gains(&leg) {
                 let (walls, blockers) = (walls.len(), blockers.len());
                 arrival = Arrival { rest, deflected: slide.deflected, walls, blockers };
-                met = Leg::free(leg.to, leg.time);
+                met = Leg::free(leg.to, leg.time, lists);
             }
             at = leg.to;
             met.add(leg);
@@ -154,7 +155,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 }
                 blockers.truncate(arrival.blockers);
                 walls.truncate(arrival.walls);
-                met = Leg::free(at, 0.0);
+                met = Leg::free(at, 0.0, lists);
                 continue;
             }
             tried = slid.leg;
@@ -182,7 +183,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// A leg, past what the filter ignores.
-    pub(super) fn leg(&mut self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+    pub(super) fn leg(&mut self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<'a, V> {
         self.note_reach(from, Vect::of(motion));
         loop {
             let leg = self.surroundings.leg(from, motion);
@@ -210,13 +211,13 @@ impl<V: Vector> Walker<'_, '_, V> {
         &self,
         rest: &mut Vect<V, f64>,
         deflected: &mut Vect<V, f64>,
-        leg: &Leg<V>,
+        leg: &Leg<'_, V>,
         is_carried: bool,
         walls: &mut Vec<Vect<V, f64>>,
     ) -> bool {
         let Some(here) = self.surroundings.body.at(&leg.to) else { return is_carried };
         let Some(slopes) = &self.slopes else {
-            for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
+            for (hit, blocker) in leg.hits.iter().zip(leg.blockers.iter()) {
                 let normal = Vect::of(&hit.normal.to_array());
                 let [rest_into, into] = [*rest, *deflected].map(|motion| motion.dot(normal));
                 let is_against = rest_into < -PARALLEL * rest.length() && into < 0.0;
@@ -226,15 +227,17 @@ impl<V: Vector> Walker<'_, '_, V> {
             }
             return false;
         };
-        let normals: Vec<Vect<V, f64>> =
-            leg.hits.iter().map(|hit| Vect::of(&hit.normal.to_array())).collect();
+        let lists = self.surroundings.lists;
+        let normals = leg.hits.iter().map(|hit| Vect::of(&hit.normal.to_array()));
+        let normals = lists.vectors.collected(normals);
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
         // who would fall into it, or who slides along it.
         let down = Vect::of(&self.down(self.floor_within(&leg.to)));
         let slide = |rest: Vect<V, f64>| {
-            let slid = slide_along::<V>(rest, &leg.blockers, &[], |displacement, blocker| {
-                self.is_blocked(&here, Vect::of(displacement), blocker)
-            });
+            let slid =
+                slide_along::<V>(rest, &leg.blockers, &[], lists, |displacement, blocker| {
+                    self.is_blocked(&here, Vect::of(displacement), blocker)
+                });
             Vect::of(&slid)
         };
         // What is left along a face may be short, beside the rounding of its normal.
@@ -243,11 +246,13 @@ impl<V: Vector> Walker<'_, '_, V> {
             slid.length() > 0.0 && slid.dot(normal).abs() <= within
         };
         let slid = core::cell::LazyCell::new(|| slide(*rest));
-        let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
+        let (mut floors, mut others) = (lists.indices.list(), lists.indices.list());
+        for i in 0..normals.len() {
             // One slide answers for all floors that it goes along, a sweep for one alone.
-            slopes.is_floor(normals[i])
-                && (is_along(*slid, normals[i]) || self.is_blocked(&here, down, &leg.blockers[i]))
-        });
+            let is_floor = slopes.is_floor(normals[i])
+                && (is_along(*slid, normals[i]) || self.is_blocked(&here, down, &leg.blockers[i]));
+            if is_floor { &mut floors } else { &mut others }.push(i);
+        }
         let is_carried = is_carried || !floors.is_empty();
         let leads_into = |motion: Vect<V, f64>, normal: Vect<V, f64>, i: usize| {
             motion.dot(normal) < -PARALLEL * motion.length()
@@ -274,7 +279,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 && others.iter().any(|&i| leads_into(along, normals[i], i));
             *rest = if is_ended { level } else { along };
         }
-        for i in others {
+        for &i in others.iter() {
             let leads_into_first = leads_into(*rest, normals[i], i);
             let steep = leg.blockers[i].normals.iter().map(|normal| Vect::of(&normal.to_array()));
             for normal in steep.filter(|normal| !slopes.is_floor(*normal)) {
@@ -346,7 +351,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         walls: &[Vect<V, f64>],
     ) -> V::Array<f32> {
         let Some(here) = self.surroundings.body.at(at) else { return Vect::<V, f32>::zero().0 };
-        slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
+        slide_along::<V>(rest, blockers, walls, self.surroundings.lists, |displacement, blocker| {
             self.is_blocked(&here, Vect::of(displacement), blocker)
         })
     }

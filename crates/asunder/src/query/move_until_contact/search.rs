@@ -1,6 +1,7 @@
 //! The search for a mover's stop: estimates, and their proofs.
 
 use super::approach::{EntryTime, approach, facing};
+use super::few_normals::FewNormals;
 use super::one_way::is_in_front;
 use super::placed::{placed, position, stores_several_points};
 use super::sweep::{Displacement, penetrates_along};
@@ -299,8 +300,8 @@ pub(in crate::query) fn contact<V: Vector>(
     moved: &ShapeRef<'_, V>,
     other: &ShapeRef<'_, V>,
     facets: Option<EntryFacets<V>>,
-) -> (V, Vec<V>) {
-    let mut normals = match facets {
+) -> (V, FewNormals<V>) {
+    let normals = match facets {
         Some(facets) => facets.normals(mover, motion, other),
         None => cast::entry_normals(mover, motion, other),
     };
@@ -317,14 +318,16 @@ pub(in crate::query) fn contact<V: Vector>(
             None => (Vect::of(&position(moved)), expected),
         },
     };
+    let point = V::from_array(point.map(saturated).0);
+    let rounded = |normal: &Vect<V, f64>| V::from_array(rounded_normal::<V>(&normal.0));
     if normals.is_empty() {
         // Far away, rounding may put the position behind a thin obstacle; the expected normal is not
         // affected.
         let is_behind = contact_normal.dot(Vect::of(motion)) > 0.0;
-        normals.push(if is_behind { expected } else { contact_normal });
+        let normal = if is_behind { expected } else { contact_normal };
+        return (point, FewNormals::of([rounded(&normal)]));
     }
-    let rounded = |normal: &Vect<V, f64>| V::from_array(rounded_normal::<V>(&normal.0));
-    (V::from_array(point.map(saturated).0), normals.iter().map(rounded).collect())
+    (point, FewNormals::of(normals.iter().map(rounded)))
 }
 
 /// Whether a shape may have no interior, by a quick conservative check.

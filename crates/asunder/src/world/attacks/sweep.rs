@@ -8,12 +8,13 @@ use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
 use crate::query::contact::ContactOf as _;
+use crate::query::move_until_contact::reference_point;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 use crate::world::body::{Body, PlacedCollider};
-use crate::world::linear_path::{LinearPath, hit_at_end, reference_point};
+use crate::world::linear_path::{LinearPath, hit_at_end};
 use core::cell::OnceCell;
 use core::ops::ControlFlow::Continue;
 
@@ -239,7 +240,8 @@ impl<V: Vector> SweptPath<V> {
                 Self::between_segments([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (from, to) => {
-                let path = || LinearPath::of_points(&reference_point(from)?, &reference_point(to)?);
+                let [start, end] = [from, to].map(|shape| reference_point(&shape.as_shape_ref()));
+                let path = || LinearPath::of_points(&start?, &end?);
                 let path = LinearPath::between(from, to).or_else(path);
                 path.map_or(Self::Still, |path| Self::linear(path, to))
             }
@@ -305,6 +307,7 @@ fn overlap_impact<V: Vector>(
     let normal = placed.penetration(&other).map_or(first, |out| out.normal);
     let contact = placed.contact(&other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
-    let point = shared.or_else(|| reference_point(placed).map(V::from_array)).unwrap_or_default();
+    let own = || reference_point(&placed.as_shape_ref()).map(V::from_array);
+    let point = shared.or_else(own).unwrap_or_default();
     AttackImpact { fraction, point, normal, reached: Reached::Contact }
 }

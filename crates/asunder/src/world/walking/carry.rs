@@ -15,6 +15,7 @@ use crate::shape::{AnyShape as _, Shape};
 use crate::space::{Pose, Vector};
 use crate::world::body::{BodyId, ColliderId, LastPlacement};
 use crate::world::{World, WorldError, movers, place};
+use core::mem::discriminant;
 use core::ops::ControlFlow;
 
 /// The most parts into which a turn is divided.
@@ -70,9 +71,10 @@ impl<V: Vector> World<V> {
     /// a drift. Call it before the walks of a tick.
     ///
     /// In the way is each moving body that the carrier would come to penetrate and that blocks it, unless it
-    /// is a carrier itself. It moves from the contact on as the carrier does. Who is carried or pushed slides
-    /// along what blocks it, and pushes on others who could be in the way as well, up to eight in a row. Who
-    /// stands on one who is pushed goes as far as that one does, not turned. Who is not free of the carrier at
+    /// is a carrier itself. It moves from the contact on as the carrier does, but is not turned. Who is carried or
+    /// pushed slides along what blocks it. Who is pushed pushes on others who could be in the way as well, up to
+    /// eight in a row. Who stands on one who is pushed goes as far as that one does, and is not turned as that one
+    /// is not. Who rides, on the carrier or on one who is pushed, pushes nobody. Who is not free of the carrier at
     /// the end is [`Crushed`], which is returned, and is an [event](super::Event::Crushed) of the next step. The
     /// carrier goes to its pose nonetheless.
     /// Who penetrates the carrier before it moves is not taken along, and let out where there is room.
@@ -119,19 +121,16 @@ pub(in crate::world) fn carry<V: Vector>(
     pose: &Pose<V>,
 ) -> Result<Carry<V>, WorldError> {
     let body = world.body(id)?;
-    let from = frame_of(body);
     let keeps_pose = matches!(body.placed, LastPlacement::Pose(_));
     let end = place::shapes_under(body, id, pose)?;
+    let [from, to] = if keeps_pose {
+        [frame_of(body), *pose]
+    } else {
+        places_between(body.parts.first().map(|part| &part.shape), end.first())
+    };
     let bounds = end.iter().fold(body.bounds, |all, shape| all.merged(&Bounds::of(shape)));
     world.index.settle();
     world.walking.forget(id);
-    let to = if keeps_pose {
-        *pose
-    } else {
-        let place =
-            end.first().map_or(Vect::<V, f32>::zero().0, |shape| position(&shape.as_shape_ref()));
-        Pose::from_translation(place)
-    };
     let sine = half_sine(turn_between(&from, &to));
     let chord = 2.0 * sine * reach(&bounds, &from, &to);
     let riders = riders(world, id);
@@ -168,6 +167,22 @@ pub(in crate::world) fn carry<V: Vector>(
     }
     bodies.sort_by_key(|it| it.stands);
     Ok(Carry { bodies, crushed: moves.crushed })
+}
+
+/// Where a shape is before and after, as poses that are not turned. A box along the axes that is placed at a pose becomes
+/// one that may be turned, which stores its middle and not a corner.
+fn places_between<V: Vector>(from: Option<&Shape<V>>, to: Option<&Shape<V>>) -> [Pose<V>; 2] {
+    let is_same_kind = from.map(discriminant) == to.map(discriminant);
+    [from, to].map(|shape| {
+        let place = |shape: &Shape<V>| {
+            if is_same_kind {
+                return position(&shape.as_shape_ref());
+            }
+            let bounds = Bounds::of(shape);
+            ((Vect::<V, f64>::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5).to_f32()
+        };
+        Pose::from_translation(shape.map_or(Vect::<V, f32>::zero().0, place))
+    })
 }
 
 /// The bodies that a carrier may move: those that may be in its way, and those that stand on it.

@@ -169,10 +169,8 @@ impl<'a, V: Vector> Push<'a, V> {
         let place = place_of(body);
         let displacement = (Vect::of(to) - Vect::of(from)) - (Vect::of(&place) - Vect::of(start));
         note_before(world, rider, self.before);
-        if let Some(slide) = slide_among(world, rider, displacement, &[])
-            && let Some(moved) = movers::displaced_parts(world, rider, &slide.moved.to_array())
-        {
-            movers::commit(world, rider, Some(moved), &[]);
+        if let Some(slide) = slide_among(world, rider, displacement, &[]) {
+            movers::leave_displaced(world, rider, &slide.moved.to_array(), &[]);
         }
         note_pushed(world, rider, &place);
     }
@@ -187,8 +185,9 @@ impl<'a, V: Vector> Push<'a, V> {
         if self.depth > 0 && self.push_on(world, id, displacement, &slide) {
             slide = slide_among(world, id, displacement, &self.group)?;
         }
-        let moved = movers::displaced_parts(world, id, &slide.moved.to_array())?;
-        movers::commit(world, id, Some(moved), &[]);
+        if !movers::leave_displaced(world, id, &slide.moved.to_array(), &[]) {
+            return None;
+        }
         let mut most: Option<(f64, ColliderId)> = None;
         for hit in &slide.hits {
             let against = 0.0 - displacement.dot(Vect::of(&hit.normal.to_array()));

@@ -53,15 +53,15 @@ pub(in crate::world) fn walk_body<V: Vector>(
         Yields::Walker => slide_body(world, id, &motion, &options.slide, counts)?,
         Yields::Met => go_pushing(world, id, &motion, &options.slide, counts)?,
     };
-    let mut hits = Vec::new();
+    let mut hits = slide.hits;
     let (mut started_penetrating, mut stepped, mut stuck) = (false, false, None);
     if let Some(first) = first {
         carried = carried + Vect::of(&first.moved.to_array());
-        hits = first.hits;
+        let own = core::mem::replace(&mut hits, first.hits);
+        note_hits(&mut hits, &own);
         (started_penetrating, stepped) = (first.started_penetrating, first.stepped);
         stuck = first.stuck;
     }
-    note_hits(&mut hits, &slide.hits);
     let floor = slide.floor.map(|floor| {
         let velocity = floor_velocity(world, id, floor.obstacle, dt);
         WalkFloor { collider: floor.obstacle, normal: floor.normal, velocity }

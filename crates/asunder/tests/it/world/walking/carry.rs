@@ -410,3 +410,23 @@ fn lifts_carry_far_out() {
         assert_eq!(misses, 0, "{x} {y}");
     }
 }
+
+/// The bug: a box that had walked, and was then carried to a pose, took its riders along by half of its size as well,
+/// for it stored a corner before and its middle after.
+#[test]
+fn a_box_that_walked_carries_as_far_as_it_goes() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let cart = world.insert(Aabb2::new([0.0, 0.0], [2.0, 1.0]), BodyKind::Moving).unwrap();
+    let rider = world.insert(Aabb2::new([0.5, 1.0], [1.5, 2.0]), BodyKind::Moving).unwrap();
+    let options = WalkOptions::default();
+    for body in [cart, rider] {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=4 {
+        let x = tick as f32 / 16.0;
+        let carry = world.carry(cart, &Pose2::from_translation([x, 0.0])).unwrap();
+        let moved: Vec<_> = carry.bodies.iter().map(|it| (it.body, it.moved)).collect();
+        assert_eq!(moved, [(rider, vec2(1.0 / 16.0, 0.0))], "{tick}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{DT, blocking, capsule, position};
 use asunder::Rot2;
-use asunder::glam::{Vec2, vec2};
+use asunder::glam::{Quat, Vec2, Vec3, vec2};
 use asunder::prelude::*;
 use asunder::world::{Crushed, Event, Snapshot};
 
@@ -157,6 +157,82 @@ fn riders_of_the_pushed_go_along() {
         }
     }
     let _ = wall;
+}
+
+/// Who is pushed by a door that turns is not turned, so neither is who stands on him: he keeps his place there. Who
+/// stands on the door is turned with it.
+#[test]
+fn riders_of_the_pushed_keep_their_places_on_them() {
+    let mut world = blocking::<Vec3>();
+    world.insert(HalfSpace3::new([0.0, 1.0, 0.0], 0.0), BodyKind::Fixed).unwrap();
+    let door = Obb3::new([2.0, 0.15, 0.0], [2.0, 0.15, 0.1], Quat::IDENTITY.to_array());
+    let door = world.insert(door, BodyKind::Moving).unwrap();
+    let cart = Aabb3::new([2.0, 0.0, 0.25], [3.0, 0.4, 1.25]);
+    let cart = world.insert(cart, BodyKind::Moving).unwrap();
+    let upright =
+        |x: f32, foot: f32, z: f32| Capsule3::new([x, foot + 0.3, z], [x, foot + 1.3, z], 0.3);
+    let rider = world.insert(upright(2.5, 0.4, 0.75), BodyKind::Moving).unwrap();
+    let doorman = world.insert(upright(1.0, 0.3, 0.0), BodyKind::Moving).unwrap();
+    let options = WalkOptions::default();
+    let walk = |world: &mut World3, body| {
+        let walk = world.walk_body(body, [0.0, -1.0, 0.0], DT, &options).unwrap();
+        (walk.floor.expect("a floor").collider.body, walk.turned, walk.carried)
+    };
+    for body in [cart, rider, doorman] {
+        walk(&mut world, body);
+    }
+    let start = position::<Vec3>(&world, cart);
+    let offset = position::<Vec3>(&world, rider) - start;
+    for tick in 1..=30 {
+        let before = position::<Vec3>(&world, cart);
+        let turn = asunder::axis_angle([0.0, 1.0, 0.0], (-2.0 * tick as f32).to_radians());
+        let carry = world.carry(door, &Pose3::new([0.0; 3], turn)).unwrap();
+        assert!(carry.crushed.is_empty(), "{tick}: {carry:?}");
+        let at = position::<Vec3>(&world, cart);
+        let off = position::<Vec3>(&world, rider) - at - offset;
+        assert!(off.length() < 1e-5, "{tick}: {off}");
+        let (on, turned, carried) = walk(&mut world, rider);
+        assert_eq!((on, turned), (cart, Quat::IDENTITY), "{tick}");
+        assert!((carried - (at - before)).length() < 1e-5, "{tick}: {carried}");
+        let (on, turned, _) = walk(&mut world, doorman);
+        let angle = turned.to_axis_angle().1.to_degrees();
+        assert!(on == door && (angle - 2.0).abs() < 1e-3, "{tick}: {angle}");
+        world.step();
+    }
+    let moved = position::<Vec3>(&world, cart) - start;
+    assert!(moved.x < -0.5 && moved.z > 1.0, "{moved}");
+}
+
+/// Who rides, on a carrier or on one who is pushed, is stopped by who is in his way, and pushes nobody.
+#[test]
+fn riders_push_nobody() {
+    for is_pushed in [false, true] {
+        let mut world = blocking::<Vec2>();
+        world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+        let piston = world.insert(Aabb2::new([-1.0, 0.0], [0.0, 0.75]), BodyKind::Moving).unwrap();
+        let cart = world.insert(Aabb2::new([0.0, 0.0], [2.0, 1.0]), BodyKind::Moving).unwrap();
+        let rider = world.insert(Aabb2::new([0.0, 1.0], [1.0, 2.0]), BodyKind::Moving).unwrap();
+        let other = world.insert(Aabb2::new([1.5, 1.25], [2.5, 3.0]), BodyKind::Moving).unwrap();
+        let options = WalkOptions::default();
+        for body in [cart, rider] {
+            assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+        }
+        world.walk_body(other, [0.0, 0.0], DT, &options).unwrap();
+        for tick in 1..=16 {
+            let x = tick as f32 / 16.0;
+            let carrier = if is_pushed { piston } else { cart };
+            let carry = world.carry(carrier, &Pose2::from_translation([x, 0.0])).unwrap();
+            assert!(carry.crushed.is_empty(), "{tick}: {carry:?}");
+            let left = |body: BodyId| {
+                world.shape(body.collider(0)).unwrap().try_aabb().expect("a box").min().x
+            };
+            let places = [cart, rider, other].map(left);
+            let expected = [x, x.min(0.5), 1.5];
+            for (place, expected) in places.into_iter().zip(expected) {
+                assert!((place - expected).abs() < 1e-5, "{is_pushed} {tick}: {places:?}");
+            }
+        }
+    }
 }
 
 /// A lift lifts who stands beside it over its edge, and who stands on that one, once.
