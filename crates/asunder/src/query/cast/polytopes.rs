@@ -40,7 +40,7 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
         return Some(None);
     }
     let inner = portals.inner_part(&entry, &exit);
-    let meets = |fraction| portals.proves_meeting(fraction, inner, [&entry, &exit]);
+    let meets = |fraction| portals.proves_contact(fraction, inner, [&entry, &exit]);
     let started = match portals.started(inner, [&entry, &exit]) {
         Some(started) => started,
         None => cast.started(),

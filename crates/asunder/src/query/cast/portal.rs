@@ -331,7 +331,7 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// Whether the shapes certainly penetrate at a fraction, which is in the inner part of the line or in one of the
     /// simplices at its ends.
-    pub(super) fn proves_meeting(
+    pub(super) fn proves_contact(
         &self,
         fraction: f64,
         inner: Option<[f64; 2]>,
@@ -352,7 +352,7 @@ impl<'c, V: Vector> Portals<'c, V> {
         if passages.into_iter().any(apart) {
             return Some(Started::Apart);
         }
-        self.proves_meeting(0.0, inner, passages).then_some(Started::Overlapping)
+        self.proves_contact(0.0, inner, passages).then_some(Started::Overlapping)
     }
 }
 
