@@ -76,7 +76,8 @@ pub trait Cast<Other: AnyShape> {
     /// and the motion reversed, both are the same, and the normal is the opposite one.
     ///
     /// For boxes it costs about as much as deciding whether they meet during the motion; for other
-    /// pairs, a few times as much.
+    /// pairs, a few times as much. Hulls are walked from corner to corner along their edges, and all corners
+    /// are looked at twice, to prove that nothing is met before the first contact nor after the last.
     ///
     /// ```
     /// use asunder::prelude::*;

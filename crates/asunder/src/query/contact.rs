@@ -9,7 +9,9 @@ mod light;
 use super::canonical;
 use super::closest_point::saturated;
 use super::penetration::{Penetration, minimum_translation, overlap};
-use super::proximity::{CenteredBoxes, Detail, Proximity, by_centers, proximity};
+use super::proximity::{
+    CenteredBoxes, Detail, Proximity, by_centers, proximity, with_deepest_points,
+};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
@@ -128,7 +130,10 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
     let Some(first) = touches.first() else {
         let found = match known {
             Detail::Points | Detail::Contact => found,
-            Detail::Gap => proximity(a, b, Detail::Points)?,
+            Detail::Gap => match with_deepest_points(a, b, &found) {
+                Some(found) => found,
+                None => proximity(a, b, Detail::Points)?,
+            },
         };
         return Some(at_points(a, b, &found, manifold.features));
     };

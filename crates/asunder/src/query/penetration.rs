@@ -2,7 +2,8 @@
 
 use super::canonical;
 use super::proximity::{
-    CenteredBoxes, Detail, Proximity, by_centers, by_figures, proof, proximity, rounded_normal,
+    CenteredBoxes, Detail, Proximity, by_centers, by_figures, overlap_of_hulls, proof, proximity,
+    rounded_normal,
 };
 use crate::dimension::kernels;
 use crate::exact::{at_or_above, order_key, widen};
@@ -106,6 +107,9 @@ pub(super) fn overlap<V: Vector>(
         && found.gap.abs() > found.error
     {
         return (found.gap < 0.0).then_some((found, Detail::Points));
+    }
+    if let Some(known) = overlap_of_hulls(a, b) {
+        return known.map(|found| (found, Detail::Gap));
     }
     if !proof::intersects(a, b) {
         return None;

@@ -21,7 +21,7 @@ mod polytope;
 pub(crate) mod proof;
 
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, MOST, Simplex};
+use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, search};
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use axes::AxisSearch;
@@ -215,7 +215,7 @@ pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 const CERTIFIED: f64 = 1.0 / (1u64 << 43) as f64;
 
 /// With more pairs of edges than this, EPA is faster than the cross products of all.
-const FEW_CROSSES: usize = 64;
+const FEW_CROSSES: usize = 32;
 
 /// A component of a unit normal below this is rounding: 2⁻⁶⁰, which moves no gap by as much as [`ROUNDING`].
 const NOISE: f64 = 1.0 / (1u64 << 60) as f64;
@@ -337,15 +337,16 @@ impl<'a, V: Vector> Cores<'a, V> {
         if a.directions() * b.directions() <= FEW_CROSSES {
             return None;
         }
-        let (axis, least) = if simplex.count == 3 {
+        let mut search = AxisSearch::new(a, b);
+        let least = if simplex.count == 3 {
             let [p, q, r, _] = simplex.points.map(Vect::<V, f64>);
-            ((q - p).cross(r - p).unit()?, 0.0)
+            search.offer((q - p).cross(r - p).unit()?);
+            0.0
         } else {
             let inside = epa::inside(a, b, simplex, TIGHT * self.size)?;
-            (inside.axis, inside.least)
+            search.offer_free(inside.axis);
+            inside.least
         };
-        let mut search = AxisSearch::new(a, b);
-        search.offer(axis);
         let best = search.best?;
         if !(0.0 - best.gap - least <= CERTIFIED * self.size) {
             return None;
@@ -414,6 +415,49 @@ impl<'a, V: Vector> Cores<'a, V> {
             }
         }
     }
+}
+
+/// How two hulls in space overlap, as [`proximity`] finds it of cores that meet: one search says whether they do and
+/// where the depth is sought. `Some(None)` if they are certainly apart, `None` for other shapes and where they may
+/// merely touch.
+#[expect(clippy::option_option, reason = "the answer, where there is one, may be no overlap")]
+pub(crate) fn overlap_of_hulls<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+) -> Option<Option<Proximity<V>>> {
+    let (ShapeRef::ConvexHull(_), ShapeRef::ConvexHull(_)) = (a, b) else { return None };
+    let cores = Cores::of(&a, Vect::zero(), &b, origin(a, b))?;
+    let start = cores.b.middle() - cores.a.middle();
+    match search::<V>(&cores.a, &cores.b, &start.0, Goal::Decide { radius: 0.0 }) {
+        Outcome::Apart(simplex) => {
+            let axis = Vect::<V, f64>(simplex.nearest).unit()?;
+            let gap = 0.0 - cores.b.highest(&(-axis).0) - cores.a.highest(&axis.0);
+            (gap > cores.error).then_some(None)
+        }
+        Outcome::Around(simplex) => {
+            let found = cores.overlap_inside(&simplex, Detail::Gap)?;
+            (found.gap < 0.0 - found.error).then_some(Some(found))
+        }
+        Outcome::Near(_) | Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
+    }
+}
+
+/// The deepest points of two hulls that overlap for certain, as [`proximity`] finds them, where that has found all
+/// but the points.
+pub(crate) fn with_deepest_points<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+) -> Option<Proximity<V>> {
+    let (ShapeRef::ConvexHull(_), ShapeRef::ConvexHull(_)) = (a, b) else { return None };
+    let cores = Cores::of(&a, Vect::zero(), &b, origin(a, b))?;
+    // Of cores that are apart the points are others.
+    if !(found.gap < 0.0 - 2.0 * found.error) {
+        return None;
+    }
+    let normal = Vect(found.normal);
+    let points = cores.touching_points(normal, found.gap);
+    Some(cores.placed(normal, found.gap, found.error, found.along, points))
 }
 
 /// How two shapes lie whose cores are apart, by exact numbers: with a gap that is right to the last places of

@@ -1,5 +1,6 @@
 //! Convex hulls of points: polygons in 2D, polyhedra in 3D.
 
+mod columns;
 mod facets;
 pub(crate) mod orientation;
 mod polygon;
@@ -155,7 +156,10 @@ impl<V: Vector> ConvexHull<V> {
         let placed = |corner: &V::Array<f32>| place(pose, Vect::of(corner));
         let corners: Box<[V::Array<f32>]> = self.structure().corners.iter().map(placed).collect();
         let reach = structure::reach::<V>(&corners);
-        let structure = Structure { corners: corners.clone(), reach, ..self.structure().clone() };
+        let columns = columns::Columns::of(&corners);
+        let own = self.structure().clone();
+        let structure =
+            Structure { corners: corners.clone(), columns, reach, normals: None, ..own };
         Self { facts: Arc::new(HullData { points: corners, structure }) }
     }
 

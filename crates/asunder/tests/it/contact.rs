@@ -109,6 +109,33 @@ fn a_face_of_many_corners_is_covered() {
     assert!(areas.iter().any(|&area| area > 0.8), "{contact:?}: the largest triangle has 1.3");
 }
 
+/// Of two parallel faces of a hull, the one that touches is named: its corners lie in the plane of contact.
+#[test]
+fn of_parallel_faces_the_one_that_touches_is_named() {
+    let cube = |low: [f32; 3], high: [f32; 3]| {
+        let corner = |i: usize| {
+            let x: [f32; 3] =
+                core::array::from_fn(|t| if i >> t & 1 == 0 { low[t] } else { high[t] });
+            x
+        };
+        ConvexHull3::new((0..8).map(corner))
+    };
+    let below = cube([-2.0, -1.0, -2.0], [2.0, 0.0, 2.0]);
+    for [x, y, z] in [[0.5, 0.0, 0.25], [0.5, -0.125, 1.5]] {
+        let above = cube([x, y, z], [x + 1.0, y + 1.0, z + 1.0]);
+        let contact = above.contact(&below).expect("it stands on it");
+        let (Feature::Face(own), Feature::Face(other)) = (contact.feature_a, contact.feature_b)
+        else {
+            panic!("{contact:?}")
+        };
+        let height = |hull: &ConvexHull3, face: u32| {
+            hull.faces().nth(face as usize).expect("a face").map(|corner| corner.y)
+        };
+        assert_eq!((height(&above, own), height(&below, other)), ([y; 3], [0.0; 3]));
+        assert_eq!(contact.points().len(), 4, "{contact:?}");
+    }
+}
+
 #[test]
 fn a_lying_capsule_has_two_points() {
     let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);

@@ -7,6 +7,7 @@ use super::portal::{LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
+use crate::query::proximity::{Core, origin};
 use crate::query::ray_cast::Started;
 use crate::query::ray_cast::bisection::largest_f32;
 use crate::space::Vector;
@@ -19,20 +20,28 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     if rests || is_round {
         return None;
     }
-    let portals = Portals::of(cast)?;
-    let (entry, exit) = match portals.line()? {
+    let velocity = cast.velocity();
+    let origin = origin(cast.a, cast.b);
+    let (a, b) = (Core::of(&cast.a, origin)?, Core::of(&cast.b, origin)?);
+    let portals = Portals::of(&a, &b, origin, velocity)?;
+    let portal = match portals.line()? {
         LinePassage::Beside(axis) => {
             return portals.proves_apart(axis, [0.0, 1.0]).then_some(None);
         }
-        LinePassage::Through { entry, exit } => (entry, exit),
+        LinePassage::Through(portal) => portal,
     };
-    let apart = |passage: &Passage<V>, part| portals.proves_apart(-passage.normal, part);
-    if (entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]))
-        || (exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]))
-    {
+    let apart = |passage: &Passage<V>, part| portals.proves_apart_at(passage, part);
+    let entry = portals.entry(portal)?;
+    if entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]) {
         return Some(None);
     }
-    let started = match portals.started(&entry, &exit) {
+    let exit = portals.exit(portal)?;
+    if exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]) {
+        return Some(None);
+    }
+    let inner = portals.inner_part(&entry, &exit);
+    let meets = |fraction| portals.proves_contact(fraction, inner, [&entry, &exit]);
+    let started = match portals.started(inner, [&entry, &exit]) {
         Some(started) => started,
         None => cast.started(),
     };
@@ -41,37 +50,28 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     }
     let from = if entry.fraction > 0.0 { entry.fraction } else { 0.0 };
     let to = if exit.fraction < 1.0 { exit.fraction } else { 1.0 };
-    let middle = 0.5 * (from + to);
-    let meets = started == Started::Overlapping
-        || portals.proves_inside(middle, [&entry, &exit])
-        || portals.proves_inside(middle, [&exit, &entry])
-        || cast.meets([0.0, 1.0]);
-    if !meets {
+    let is_hit =
+        started == Started::Overlapping || meets(0.5 * (from + to)) || cast.meets([0.0, 1.0]);
+    if !is_hit {
         return Some(None);
     }
     let fraction = match started {
         Started::Overlapping | Started::Touching => 0.0,
         Started::Apart => largest_f32(entry.fraction, 1.0, |fraction| {
             apart(&entry, [0.0, widen(fraction)])
-                || !portals.proves_inside(widen(fraction), [&entry, &exit])
-                    && cast.is_before_hit(fraction)
+                || !meets(widen(fraction)) && cast.is_before_hit(fraction)
         }),
     };
-    let meets_at_end = !apart(&exit, [1.0, 1.0])
-        && (portals.proves_inside(1.0, [&exit, &entry])
-            || portals.proves_inside(1.0, [&entry, &exit])
-            || cast.meets_at(1.0));
+    let meets_at_end = !apart(&exit, [1.0, 1.0]) && (meets(1.0) || cast.meets_at(1.0));
     let last = (!meets_at_end).then(|| {
         // The last `f32` before the exit, from where it is sought.
         let guess = at_or_above(exit.fraction).next_down();
         let is_after = |fraction: f32| {
             apart(&exit, [widen(fraction), 1.0])
-                || !portals.proves_inside(widen(fraction), [&exit, &entry])
-                    && cast.is_after_exit(fraction)
+                || !meets(widen(fraction)) && cast.is_after_exit(fraction)
         };
         largest_f32(widen(guess), 1.0_f32.next_down(), |f| !is_after(f)).next_up()
     });
-    let velocity = cast.velocity();
     if started == Started::Overlapping {
         let Some(point) = portals.shared_at_start() else {
             return Some(Some(Impact::at(cast, fraction, last, started, None)));

@@ -10,38 +10,38 @@
 //! All is in `f64`, and nothing is decided. [`Portals::proves_apart`] and [`Portals::proves_inside`] check what
 //! is found, with bounds on their errors.
 
-use super::linear::LinearCast;
 use crate::exact::Number as _;
 use crate::linalg::Vect;
-use crate::query::proximity::{Core, ROUNDING, common_point, origin};
+use crate::query::proximity::{Core, ROUNDING, common_point};
 use crate::query::ray_cast::Started;
 use crate::space::Vector;
-use core::cell::Cell;
+use core::cell::{Cell, OnceCell};
 
 /// A vertex of `K`, by the indices of the corners of both shapes.
 #[derive(Clone, Copy)]
-struct DifferenceVertex<V: Vector> {
+pub(super) struct DifferenceVertex<V: Vector> {
     corners: (usize, usize),
     x: Vect<V, f64>,
 }
 
 /// As many vertices as a facet needs: three, or two in 2D.
-type Portal<V> = [DifferenceVertex<V>; 3];
+pub(super) type Portal<V> = [DifferenceVertex<V>; 3];
 
 /// The facet through which the line enters or leaves `K`.
-#[derive(Clone, Copy)]
 pub(super) struct Passage<V: Vector> {
     portal: Portal<V>,
     /// The unit normal, out of `K`: from `b` to `a` where the line enters.
     pub(super) normal: Vect<V, f64>,
     /// The fraction of the motion, by estimate.
     pub(super) fraction: f64,
+    /// The gap at rest against the normal, from `a` to `b`: a pass over all corners finds it, once.
+    gap: OnceCell<f64>,
 }
 
 /// Two bounded polytopes, one of which moves, and where it enters and leaves the other.
 pub(super) struct Portals<'c, V: Vector> {
-    a: Core<'c, V>,
-    b: Core<'c, V>,
+    a: &'c Core<'c, V>,
+    b: &'c Core<'c, V>,
     origin: V::Array<f32>,
     velocity: Vect<V, f64>,
     /// A bound on the error of a gap along a unit axis at rest, and so of a corner (see `proximity`). Proofs ask
@@ -57,25 +57,31 @@ pub(super) struct Portals<'c, V: Vector> {
 pub(super) enum LinePassage<V: Vector> {
     /// Beside it: an axis that parts the shapes, from `a` to `b`.
     Beside(Vect<V, f64>),
-    /// Through it.
-    Through { entry: Passage<V>, exit: Passage<V> },
+    /// Through it, by a portal.
+    Through(Portal<V>),
 }
 
 /// The most steps of a search; polytopes of a few hundred corners take ten.
 const STEPS: usize = 64;
 
-/// The error of a volume, relative to the third power of the size of the pair: 2⁻⁴⁵.
-const VOLUME_ERROR: f64 = 1.0 / (1u64 << 45) as f64;
+/// The error of a volume, relative to the product of the taxicab lengths of the edges that span it: 2⁻⁴⁸.
+const VOLUME_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
+
+/// How far inside of the passages the proof is made that the line is inside of `K` between them, as a part of their
+/// distance: nearer than an `f32` mostly is, further than rounding hides: 2⁻³⁶.
+const JUST_INSIDE: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// A support point less than this part of the size beyond a portal is on it.
 const FLUSH: f64 = 1.0 / (1u64 << 46) as f64;
 
 impl<'c, V: Vector> Portals<'c, V> {
     /// `None` for rounded and unbounded shapes.
-    pub(super) fn of(cast: &'c LinearCast<'c, V>) -> Option<Self> {
-        let origin = origin(cast.a, cast.b);
-        let (a, b) = (Core::of(&cast.a, origin)?, Core::of(&cast.b, origin)?);
-        let velocity = cast.velocity();
+    pub(super) fn of(
+        a: &'c Core<'c, V>,
+        b: &'c Core<'c, V>,
+        origin: V::Array<f32>,
+        velocity: Vect<V, f64>,
+    ) -> Option<Self> {
         let bounded = !(a.is_unbounded() || b.is_unbounded());
         let sharp = a.radius + b.radius == 0.0;
         let size = a.size + b.size + velocity.norm1();
@@ -93,8 +99,12 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// The vertex of `K` furthest along a direction; of hulls, by a walk from the last one.
     fn support(&self, direction: Vect<V, f64>) -> DifferenceVertex<V> {
+        self.support_from(direction, self.near.get())
+    }
+
+    /// The vertex of `K` furthest along a direction; of hulls, by a walk from corners that may be near.
+    fn support_from(&self, direction: Vect<V, f64>, (i, j): (usize, usize)) -> DifferenceVertex<V> {
         let back = -direction;
-        let (i, j) = self.near.get();
         let corners = (self.a.furthest_from(&back.0, i), self.b.furthest_from(&direction.0, j));
         self.near.set(corners);
         let (from, to) = (self.a.corner(corners.0), self.b.corner(corners.1));
@@ -104,12 +114,20 @@ impl<'c, V: Vector> Portals<'c, V> {
     /// Where the line passes `K`; `None` where rounding hides it, and for a motion of zero.
     pub(super) fn line(&self) -> Option<LinePassage<V>> {
         let found = if V::DIM == 2 { self.segment() } else { self.triangle() };
-        let portal = match found? {
-            ProjectedOrigin::Outside(axis) => return Some(LinePassage::Beside(axis)),
-            ProjectedOrigin::Inside(portal) => portal,
-        };
-        let (entry, exit) = (self.outermost(portal, -1.0)?, self.outermost(portal, 1.0)?);
-        Some(LinePassage::Through { entry, exit })
+        Some(match found? {
+            ProjectedOrigin::Outside(axis) => LinePassage::Beside(axis),
+            ProjectedOrigin::Inside(portal) => LinePassage::Through(portal),
+        })
+    }
+
+    /// The facet through which the line enters `K`.
+    pub(super) fn entry(&self, portal: Portal<V>) -> Option<Passage<V>> {
+        self.outermost(portal, -1.0)
+    }
+
+    /// The facet through which the line leaves `K`.
+    pub(super) fn exit(&self, portal: Portal<V>) -> Option<Passage<V>> {
+        self.outermost(portal, 1.0)
     }
 
     /// A portal in 2D: the support points to either side of the line.
@@ -181,11 +199,12 @@ impl<'c, V: Vector> Portals<'c, V> {
             let normal = self.outward(&portal, sense);
             let normal = normal.normalized()?;
             let height = normal.dot(portal[0].x);
-            let next = self.support(normal);
+            let next = self.support_from(normal, portal[2].corners);
             let is_known = portal.iter().any(|known| known.corners == next.corners);
             if is_known || normal.dot(next.x) - height <= FLUSH * self.size {
                 let fraction = height / normal.dot(self.velocity);
-                return fraction.is_finite().then_some(Passage { portal, normal, fraction });
+                let gap = OnceCell::new();
+                return fraction.is_finite().then_some(Passage { portal, normal, fraction, gap });
             }
             if V::DIM == 2 {
                 let across = self.velocity.cross(self.velocity);
@@ -208,12 +227,26 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// Whether the shapes are certainly apart all through a part of the motion, by a gap along a direction from
     /// `a` to `b`.
-    pub(super) fn proves_apart(&self, axis: Vect<V, f64>, [from, to]: [f64; 2]) -> bool {
-        let Some(axis) = axis.normalized() else { return false };
+    pub(super) fn proves_apart(&self, axis: Vect<V, f64>, part: [f64; 2]) -> bool {
+        axis.normalized().is_some_and(|axis| self.keeps(axis, self.gap_along(axis), part))
+    }
+
+    /// As [`proves_apart`](Self::proves_apart), by the gap against the normal of a passage.
+    pub(super) fn proves_apart_at(&self, passage: &Passage<V>, part: [f64; 2]) -> bool {
+        let axis = -passage.normal;
+        self.keeps(axis, *passage.gap.get_or_init(|| self.gap_along(axis)), part)
+    }
+
+    /// The gap at rest along a unit axis from `a` to `b`.
+    fn gap_along(&self, axis: Vect<V, f64>) -> f64 {
+        let (high, back) = (self.a.highest(&axis.0), self.b.highest(&(-axis).0));
+        (0.0 - back) - high
+    }
+
+    /// Whether a gap at rest along a unit axis certainly stays all through a part of the motion.
+    fn keeps(&self, axis: Vect<V, f64>, gap: f64, [from, to]: [f64; 2]) -> bool {
         let speed = axis.dot(self.velocity);
-        let [_, high] = self.a.extent(&axis.0);
-        let [low, _] = self.b.extent(&axis.0);
-        let gap = (low - high) - (from * speed).larger(to * speed);
+        let gap = gap - (from * speed).larger(to * speed);
         // The axis is as long as one up to rounding, and so is its taxicab length.
         gap > 2.0 * self.error
     }
@@ -236,22 +269,35 @@ impl<'c, V: Vector> Portals<'c, V> {
         (0..=V::DIM).all(|left_out| {
             let at = |k: usize| simplex[if k < left_out { k } else { k + 1 }];
             let base = at(0);
-            let normal = (at(1) - base).cross(at(V::DIM - 1) - base);
-            let length = normal.length();
-            let inner = normal.dot(simplex[left_out] - base);
-            let height = normal.dot(point - base);
+            let (first, second) = (at(1) - base, at(V::DIM - 1) - base);
+            let (inside, beside) = (simplex[left_out] - base, point - base);
+            let normal = first.cross(second);
+            let inner = normal.dot(inside);
+            let height = normal.dot(beside);
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two.
-            let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
-            let bound = 2.0 * self.error * length + VOLUME_ERROR * cube;
+            let area = first.norm1() * if V::DIM == 2 { 1.0 } else { second.norm1() };
+            let moved = 2.0 * self.error * normal.length();
+            let bound = |arm: Vect<V, f64>| moved + VOLUME_ERROR * area * arm.norm1();
             // The inner side is certain, too: that of a flat simplex is what rounding makes it.
-            height > bound && inner.abs() > bound
+            height > bound(beside) && inner.abs() > bound(inside)
         })
+    }
+
+    /// A part of the line that is certainly inside of `K`, nearly from one passage to the other: `K` is convex, so it
+    /// takes a proof at either end.
+    pub(super) fn inner_part(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<[f64; 2]> {
+        let margin = JUST_INSIDE * (exit.fraction - entry.fraction);
+        let (from, to) = (entry.fraction + margin, exit.fraction - margin);
+        let is_inside = from < to
+            && self.proves_inside(from, [entry, exit])
+            && self.proves_inside(to, [exit, entry]);
+        is_inside.then_some([from, to])
     }
 
     /// A point that the shapes share at the start, within rounding, where GJK finds that they overlap.
     pub(super) fn shared_at_start(&self) -> Option<Vect<V, f64>> {
-        Some(Vect::of(&self.origin) + Vect(common_point(&self.a, &self.b)?))
+        Some(Vect::of(&self.origin) + Vect(common_point(self.a, self.b)?))
     }
 
     /// The point of `b` where the line passes, of those whose differences are the portal.
@@ -278,18 +324,35 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// Whether both shapes have a face along a passage: then they touch along an area.
     pub(super) fn are_flush(&self, passage: &Passage<V>) -> bool {
-        self.b.has_face(&passage.normal.0) && self.a.has_face(&(-passage.normal).0)
+        let (i, j) = passage.portal[0].corners;
+        let normal = passage.normal;
+        self.b.has_face_at(&normal.0, j) && self.a.has_face_at(&(-normal).0, i)
+    }
+
+    /// Whether the shapes certainly penetrate at a fraction, which is in the inner part of the line or in one of the
+    /// simplices at its ends.
+    pub(super) fn proves_contact(
+        &self,
+        fraction: f64,
+        inner: Option<[f64; 2]>,
+        [entry, exit]: [&Passage<V>; 2],
+    ) -> bool {
+        inner.is_some_and(|[from, to]| from <= fraction && fraction <= to)
+            || self.proves_inside(fraction, [entry, exit])
+            || self.proves_inside(fraction, [exit, entry])
     }
 
     /// The relative position at the start that is certain.
-    pub(super) fn started(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<Started> {
-        let apart = |passage: &Passage<V>| self.proves_apart(-passage.normal, [0.0; 2]);
-        if apart(entry) || apart(exit) {
+    pub(super) fn started(
+        &self,
+        inner: Option<[f64; 2]>,
+        passages: [&Passage<V>; 2],
+    ) -> Option<Started> {
+        let apart = |passage: &Passage<V>| self.proves_apart_at(passage, [0.0; 2]);
+        if passages.into_iter().any(apart) {
             return Some(Started::Apart);
         }
-        let inside =
-            self.proves_inside(0.0, [entry, exit]) || self.proves_inside(0.0, [exit, entry]);
-        inside.then_some(Started::Overlapping)
+        self.proves_contact(0.0, inner, passages).then_some(Started::Overlapping)
     }
 }
 
@@ -318,8 +381,10 @@ mod tests {
         for _ in 0..4000 {
             let [u, v] = [0; 2].map(|_: i32| [0; 3].map(|_: i32| rng.between(-1.0, 1.0)));
             let motion = u.map(|x| (x / 64.0) as f32);
-            let cast = LinearCast { a: still.as_shape_ref(), motion, b: still.as_shape_ref() };
-            let Some(portals) = Portals::of(&cast) else { panic!("triangles are bounded") };
+            let shape = still.as_shape_ref();
+            let Some(core) = Core::of(&shape, still.a) else { panic!("triangles have corners") };
+            let portals = Portals::of(&core, &core, still.a, Vect::of(&motion));
+            let Some(portals) = portals else { panic!("triangles are bounded") };
             let vertex = |_: usize| {
                 let (x, y) = (rng.between(-1.0, 1.0), rng.between(-1.0, 1.0));
                 DifferenceVertex::<Vec3> {
@@ -332,6 +397,7 @@ mod tests {
                 portal: [all[from], all[from + 1], all[from + 2]],
                 normal: Vect::axis(2),
                 fraction: 0.0,
+                gap: OnceCell::new(),
             };
             for fraction in [0.0, 0.5, 1.0] {
                 let [own, other] = [&passage(0), &passage(3)];
@@ -340,15 +406,17 @@ mod tests {
         }
     }
 
-    /// Edges and heights are differences of vertices, each at most twice the size.
+    /// Edges are differences of vertices, rounded once.
     #[test]
     fn the_error_of_volumes_is_derived() {
         let mut worst = 0.0;
-        for place in 0..3 {
-            let edge = |i: usize| {
+        // The edges with the largest error lead along coordinate axes, which ones ever.
+        for place in 0..27_usize {
+            let edge = |i: u32| {
+                let axis = place / 3_usize.pow(i) % 3;
                 Vect::<Vec3, Roundoff>::from_fn(|t| {
-                    let magnitude = if (t + i + place).is_multiple_of(3) { 2.0 } else { 0.0 };
-                    Roundoff { magnitude, error: 2.0 }
+                    let length = if t == axis { 1.0 } else { 0.0 };
+                    Roundoff { magnitude: length, error: length }
                 })
             };
             let volume = edge(0).cross(edge(1)).dot(edge(2));

@@ -92,32 +92,33 @@ pub(super) fn manifold<V: Vector>(
 ) -> Manifold<V> {
     let origin = origin(a, b);
     let normal = Vect(found.normal);
-    let side = |shape, facing| (shape, Core::of(shape, origin), facing);
-    let [a, b] = [side(&a, -normal), side(&b, normal)].map(|(shape, core, facing)| FaceSide {
-        shape: *shape,
-        core,
-        facing,
-    });
+    let (own, other) = (&a, &b);
+    let a = FaceSide { shape: *own, core: Core::of(own, origin), facing: -normal };
+    let b = FaceSide { shape: *other, core: Core::of(other, origin), facing: normal };
     let size = [&a, &b].into_iter().flat_map(|side| &side.core).fold(0.0, |sum, c| sum + c.size);
     let faces = [a.face(COPLANAR * size), b.face(COPLANAR * size)];
     let cosine = |face: &Option<FacePolygon<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
     let is_first = cosine(&faces[0]) > cosine(&faces[1]);
     let features = [a.touching(&faces[0], size), b.touching(&faces[1], size)];
     let mut manifold = Manifold::empty(features);
-    let (reference, [face_a, face_b]) = (if is_first { &a } else { &b }, faces);
-    let (incident, own, other) = if is_first { (&b, face_a, face_b) } else { (&a, face_b, face_a) };
+    let [face_a, face_b] = &faces;
+    let (reference, incident) = if is_first { (&a, &b) } else { (&b, &a) };
+    let (own, other) = if is_first { (face_a, face_b) } else { (face_b, face_a) };
     let (Some(own), Some(core)) = (own, &incident.core) else { return manifold };
     if own.cosine < 1.0 - ACROSS {
         return manifold;
     }
-    let polygon = other.map_or_else(|| incident.corners(core), |other| other.polygon);
+    let polygon = match other {
+        Some(other) => other.polygon,
+        None => incident.corners(core),
+    };
     let up = reference.facing;
     let clipped = if own.polygon.corners().is_empty() {
         polygon
     } else {
         polygon.clipped_to(&own.polygon, up)
     };
-    let floor = up.dot(core.support_point(incident.facing));
+    let floor = up.dot(core.corner_along(incident.facing));
     let is_sure = reference
         .core
         .as_ref()
@@ -167,6 +168,12 @@ impl<V: Vector> FaceSide<'_, V> {
                 plane: None,
             });
         };
+        if let Some((i, outward)) = core.facing_face(self.facing) {
+            let polygon = self.furthest(core, outward, tolerance);
+            if polygon.corners().len() >= V::DIM {
+                return Some(self.face_of(core, i, outward, polygon, tolerance));
+            }
+        }
         // The next nearest normal, until one is that of a face.
         let mut last: Option<(f64, usize)> = None;
         loop {
@@ -183,29 +190,44 @@ impl<V: Vector> FaceSide<'_, V> {
                 }
             }
             let (cosine, i, outward) = best?;
-            let mut polygon = self.furthest(core, outward, tolerance);
+            let polygon = self.furthest(core, outward, tolerance);
             if polygon.corners().len() >= V::DIM {
-                polygon.arrange(self.facing);
-                let feature = match V::DIM {
-                    2 => feature::furthest(self.shape, core, outward, tolerance),
-                    _ => Feature::Face(feature::face(self.shape, core, i, outward)),
-                };
-                let height = outward.dot(core.support_point(outward));
-                return Some(FacePolygon {
-                    polygon,
-                    feature,
-                    cosine,
-                    plane: Some((outward, height)),
-                });
+                let face = self.face_of(core, i, outward, polygon, tolerance);
+                return Some(FacePolygon { cosine, ..face });
             }
             last = Some((cosine, i));
         }
     }
 
+    /// The face with normal `i` and these corners.
+    fn face_of(
+        &self,
+        core: &Core<'_, V>,
+        i: usize,
+        outward: Vect<V, f64>,
+        mut polygon: Polygon<V>,
+        tolerance: f64,
+    ) -> FacePolygon<V> {
+        polygon.arrange(self.facing);
+        let feature = match V::DIM {
+            2 => feature::furthest(self.shape, core, outward, tolerance),
+            _ => Feature::Face(feature::face(self.shape, core, i, outward)),
+        };
+        let height = outward.dot(core.corner_along(outward));
+        let cosine = outward.dot(self.facing);
+        FacePolygon { polygon, feature, cosine, plane: Some((outward, height)) }
+    }
+
     /// The corners furthest along a direction, up to `tolerance`. Of more than a polygon holds, those furthest in as
     /// many directions within the face.
     fn furthest(&self, core: &Core<'_, V>, along: Vect<V, f64>, tolerance: f64) -> Polygon<V> {
-        let top = along.dot(core.support_point(along)) - tolerance;
+        let top = along.dot(core.corner_along(along)) - tolerance;
+        let mut list = [0; CORNERS];
+        if let Some(corners) = core.level_corners(along, top, &mut list) {
+            let mut polygon = Polygon::empty();
+            corners.iter().for_each(|&i| polygon.push(Vect(core.corner(i))));
+            return polygon;
+        }
         let level = || {
             let corners = (0..core.corner_count()).map(|i| Vect(core.corner(i)));
             corners.filter(move |corner| along.dot(*corner) >= top)

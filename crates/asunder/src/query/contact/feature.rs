@@ -30,6 +30,9 @@ pub enum Feature {
     Face(u32),
 }
 
+/// Up to so many corners that are furthest are found along edges.
+const FEW: usize = 8;
+
 /// The vertex or edge furthest along a direction, up to `tolerance`.
 pub(super) fn furthest<V: Vector>(
     shape: ShapeRef<'_, V>,
@@ -37,17 +40,26 @@ pub(super) fn furthest<V: Vector>(
     direction: Vect<V, f64>,
     tolerance: f64,
 ) -> Feature {
-    let best = core.furthest(&direction.0);
+    let best = core.furthest_from(&direction.0, 0);
     let height = |i: usize| direction.dot(Vect(core.corner(i)));
     let top = height(best) - tolerance;
     let reaches = |i: &usize| height(*i) >= top;
     let mut ends = [best; 2];
     let mut count = 0;
-    for i in (0..core.corner_count()).filter(reaches) {
-        if count < 2 {
-            ends[count] = i;
+    let mut list = [0; FEW];
+    match core.level_corners(direction, top, &mut list) {
+        Some(list) => {
+            count = list.len();
+            ends.iter_mut().zip(list).for_each(|(end, &corner)| *end = corner);
         }
-        count += 1;
+        None => {
+            for i in (0..core.corner_count()).filter(reaches) {
+                if count < 2 {
+                    ends[count] = i;
+                }
+                count += 1;
+            }
+        }
     }
     let own = (count > 1).then(|| edge(shape, core, ends)).flatten();
     own.map_or(Feature::Vertex(core.vertex_of(best) as u32), Feature::Edge)

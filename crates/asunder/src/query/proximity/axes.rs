@@ -64,8 +64,8 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
 
     /// Tries a unit axis that no ray of `a` leads along, nor one of `b` against.
     pub(super) fn offer_free(&mut self, axis: Vect<V, f64>) {
-        let ([_, a_high], [b_low, _]) = (self.a.extent(&axis.0), self.b.extent(&axis.0));
-        let gap = b_low - a_high;
+        let (a_high, b_back) = (self.a.highest(&axis.0), self.b.highest(&(-axis).0));
+        let gap = (0.0 - b_back) - a_high;
         if gap > self.best_gap() {
             self.best = Some(AxisGap { axis, gap });
         }
@@ -84,7 +84,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
 
     fn keep(&mut self, axis: Vect<V, f64>) {
         for ahead in [axis, -axis] {
-            let (from, to) = (self.a.support_point(ahead), self.b.support_point(-ahead));
+            let (from, to) = (self.a.corner_along(ahead), self.b.corner_along(-ahead));
             if self.kept_count == KEPT {
                 self.kept.rotate_left(1);
                 self.kept_count -= 1;

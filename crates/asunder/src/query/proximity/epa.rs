@@ -13,7 +13,7 @@
 use super::polytope::{Core, lesser};
 use crate::exact::Number;
 use crate::linalg::Vect;
-use crate::query::gjk::Simplex;
+use crate::query::gjk::{Corner, Simplex};
 use crate::space::Vector;
 
 /// The most vertices and triangles; hulls of a few hundred corners take fewer.
@@ -33,14 +33,16 @@ pub(super) struct Inside<V: Vector> {
 struct Face<V: Vector> {
     corners: [usize; 3],
     normal: Vect<V, f64>,
-    /// The least height of a corner along the normal.
-    height: f64,
 }
 
 struct ExpandingPolytope<V: Vector> {
     vertices: [Vect<V, f64>; VERTICES],
+    /// The corners of both cores that the vertices are differences of.
+    corners: [(usize, usize); VERTICES],
     count: usize,
     faces: [Face<V>; FACES],
+    /// The least height of a corner of each triangle along its normal.
+    heights: [f64; FACES],
     face_count: usize,
 }
 
@@ -50,27 +52,38 @@ impl<V: Vector> ExpandingPolytope<V> {
         let [p, q, r] = corners.map(|i| self.vertices[i]);
         let normal = (q - p).cross(r - p).unit()?;
         let height = [p, q, r].into_iter().fold(f64::INFINITY, |low, x| lesser(low, normal.dot(x)));
-        *self.faces.get_mut(self.face_count)? = Face { corners, normal, height };
+        *self.faces.get_mut(self.face_count)? = Face { corners, normal };
+        self.heights[self.face_count] = height;
         self.face_count += 1;
         Some(())
     }
 
+    /// The first of the triangles nearest to zero, and its height.
+    fn nearest(&self) -> Option<(&Face<V>, f64)> {
+        let heights = &self.heights[..self.face_count];
+        let least = heights.iter().fold(f64::INFINITY, |least, &height| lesser(least, height));
+        let face = heights.iter().position(|&height| height <= least)?;
+        Some((&self.faces[face], least))
+    }
+
     /// Replaces the triangles that a new vertex sees by those to their horizon.
-    fn expand(&mut self, vertex: Vect<V, f64>, noise: f64) -> Option<()> {
+    fn expand(&mut self, vertex: Vect<V, f64>, corners: (usize, usize), noise: f64) -> Option<()> {
         *self.vertices.get_mut(self.count)? = vertex;
+        self.corners[self.count] = corners;
         let own = self.count;
         self.count += 1;
         let mut horizon = [(0, 0); HORIZON];
         let mut edges = 0;
         let mut i = 0;
         while i < self.face_count {
-            let Face { corners, normal, height } = self.faces[i];
-            if !(normal.dot(vertex) > height + noise) {
+            let Face { corners, normal } = self.faces[i];
+            if !(normal.dot(vertex) > self.heights[i] + noise) {
                 i += 1;
                 continue;
             }
             self.face_count -= 1;
             self.faces[i] = self.faces[self.face_count];
+            self.heights[i] = self.heights[self.face_count];
             for k in 0..3 {
                 let edge = (corners[k], corners[(k + 1) % 3]);
                 let back = horizon[..edges].iter().position(|&(from, to)| (to, from) == edge);
@@ -99,13 +112,20 @@ pub(super) fn inside<V: Vector>(
         return None;
     }
     let zero = Vect::zero();
-    let blank = Face { corners: [0; 3], normal: zero, height: 0.0 };
+    let blank = Face { corners: [0; 3], normal: zero };
     let mut surface = ExpandingPolytope::<V> {
         vertices: [zero; VERTICES],
+        corners: [(0, 0); VERTICES],
         count: 4,
         faces: [blank; FACES],
+        heights: [0.0; FACES],
         face_count: 0,
     };
+    for (own, corner) in surface.corners.iter_mut().zip(simplex.corners) {
+        if let Corner::Vertex(i, j) = corner {
+            *own = (i, j);
+        }
+    }
     let [p, q, r, s] = simplex.points.map(Vect);
     surface.vertices[..4].copy_from_slice(&[p, q, r, s]);
     let volume = (q - p).cross(r - p).dot(s - p);
@@ -113,19 +133,18 @@ pub(super) fn inside<V: Vector>(
     for [i, j, k] in faces {
         surface.push(if volume > 0.0 { [i, j, k] } else { [i, k, j] })?;
     }
-    let mut near = (0, 0);
     loop {
-        let listed = &surface.faces[..surface.face_count];
-        let nearest = listed.iter().reduce(|x, y| if y.height < x.height { y } else { x })?;
-        let Face { normal, height, .. } = *nearest;
-        let back = -normal;
-        near = (a.furthest_from(&back.0, near.0), b.furthest_from(&normal.0, near.1));
-        let vertex = Vect(b.corner(near.1)) - Vect(a.corner(near.0));
+        let (Face { corners, normal }, height) = surface.nearest()?;
+        let (normal, back) = (*normal, -*normal);
+        // Hulls are walked from a corner of the triangle, which is near.
+        let (i, j) = surface.corners[corners[2]];
+        let (i, j) = (a.furthest_from(&back.0, i), b.furthest_from(&normal.0, j));
+        let vertex = Vect(b.corner(j)) - Vect(a.corner(i));
         if !(normal.dot(vertex) - height > noise) {
             // `K` reaches `height` along `normal`: `a` is parted by moving it against this, which puts `b`
             // beyond `a` the other way round.
             return Some(Inside { axis: back, least: (height - noise).larger(0.0) });
         }
-        surface.expand(vertex, noise)?;
+        surface.expand(vertex, (i, j), noise)?;
     }
 }

@@ -39,9 +39,10 @@ pub(crate) struct Core<'a, V: Vector> {
     points: [Vect<V, f64>; FEW],
     count: usize,
     /// The vertices, if the shape is a hull; then `points` is empty.
-    corners: &'a [V::Array<f32>],
     hull: Option<&'a Structure<V>>,
     origin: V::Array<f32>,
+    /// The origin in `f64`.
+    seen_from: Vect<V, f64>,
     /// The displacement of the core since it was made.
     moved: Vect<V, f64>,
     halves: Matrix<V, f64>,
@@ -94,9 +95,9 @@ impl<'a, V: Vector> Core<'a, V> {
             axes: None,
             points: [zero; FEW],
             count: 0,
-            corners: &[],
             hull: None,
             origin,
+            seen_from: Vect::of(&origin),
             moved: zero,
             halves: Matrix::diagonal(zero),
             half_count: 0,
@@ -132,8 +133,7 @@ impl<'a, V: Vector> Core<'a, V> {
             }
             ShapeRef::ConvexHull(hull) => {
                 core.hull = Some(hull.structure());
-                core.corners = &hull.structure().corners;
-                core.count = core.corners.len();
+                core.count = hull.structure().corners.len();
                 core.size = core.point(0).norm1() + hull.structure().reach;
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
@@ -147,7 +147,7 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     fn place(&self, x: &V::Array<f32>) -> Vect<V, f64> {
-        Vect::of(x) - Vect::of(&self.origin)
+        Vect::of(x) - self.seen_from
     }
 
     fn add_point(&mut self, point: Vect<V, f64>) {
@@ -224,8 +224,10 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     fn point(&self, i: usize) -> Vect<V, f64> {
-        let point =
-            if self.corners.is_empty() { self.points[i] } else { self.place(&self.corners[i]) };
+        let point = match self.hull {
+            None => self.points[i],
+            Some(hull) => hull.columns.corner(i) - self.seen_from,
+        };
         point + self.moved
     }
 
@@ -240,7 +242,11 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     /// A corner, by its index.
+    #[inline]
     pub(crate) fn corner(&self, i: usize) -> Wide<V> {
+        if self.hull.is_some() {
+            return self.point(i).0;
+        }
         let (i, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
         let mut corner = self.point(i / (1 + self.ray_count));
         for k in 0..self.half_count {
@@ -267,15 +273,22 @@ impl<'a, V: Vector> Core<'a, V> {
         Vect(self.corner(self.furthest(&direction.0)))
     }
 
+    /// The support point along a direction, up to what a walk along a hull's edges may lack of it.
+    pub(crate) fn corner_along(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        Vect(self.corner(self.furthest_from(&direction.0, 0)))
+    }
+
     /// The index of the support point; a hull of many corners is walked from `near`, if that is one.
     #[inline]
     pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
-        if let Some(hull) = self.hull
-            && near < self.count
-        {
+        let walked = if near < self.count { self.hull } else { None };
+        if let Some(hull) = walked {
             return hull.furthest(direction, near);
         }
         let direction = Vect::<V, f64>(*direction);
+        if let Some(hull) = self.hull {
+            return hull.columns.first_highest(direction, self.seen_from, self.moved);
+        }
         let (mut best, mut height) = (0, f64::NEG_INFINITY);
         for i in 0..self.count {
             let at = direction.dot(self.point(i));
@@ -294,6 +307,9 @@ impl<'a, V: Vector> Core<'a, V> {
     #[inline]
     pub(crate) fn extent(&self, axis: &Wide<V>) -> [f64; 2] {
         let axis = Vect::<V, f64>(*axis);
+        if let Some(hull) = self.hull {
+            return hull.columns.interval(axis, self.seen_from, self.moved);
+        }
         let first = axis.dot(self.point(0));
         let (mut low, mut high) = (first, first);
         for i in 1..self.count {
@@ -302,6 +318,17 @@ impl<'a, V: Vector> Core<'a, V> {
         }
         let reach = reach(axis, &self.halves, self.half_count);
         [low - reach, high + reach]
+    }
+
+    /// The upper end of the [`extent`](Self::extent) along an axis.
+    #[inline]
+    pub(crate) fn highest(&self, axis: &Wide<V>) -> f64 {
+        match self.hull {
+            Some(hull) if self.moved == Vect::zero() => {
+                hull.columns.highest(Vect(*axis), self.seen_from)
+            }
+            _ => self.extent(axis)[1],
+        }
     }
 
     /// Whether a ray leads along an axis, or nearly does.
@@ -317,6 +344,23 @@ impl<'a, V: Vector> Core<'a, V> {
         let highest = |&i: &usize| outward.dot(Vect(self.corner(i))) >= level;
         !self.goes_on_along(outward)
             && (0..self.corner_count()).filter(highest).nth(V::DIM - 1).is_some()
+    }
+
+    /// As [`has_face`](Self::has_face), where a corner is known that is furthest along the vector, up to rounding:
+    /// the corners of a hull at one height are joined by edges.
+    pub(crate) fn has_face_at(&self, outward: &Wide<V>, near: usize) -> bool {
+        let Some(hull) = self.hull else { return self.has_face(outward) };
+        let direction = Vect::<V, f64>(*outward);
+        let height = |corner: usize| direction.dot(self.point(corner));
+        let top = hull.furthest(outward, near);
+        let level = height(top) - LEVEL * self.size;
+        let beside = |corner: usize, known: usize| {
+            let others = hull.neighbours_of(corner).iter().map(|&other| other as usize);
+            others.filter(move |&other| other != known && height(other) >= level)
+        };
+        let mut of_top = beside(top, top);
+        let Some(second) = of_top.next() else { return false };
+        V::DIM == 2 || of_top.next().is_some() || beside(second, top).next().is_some()
     }
 
     /// The center of a shape with half edges; some corner of any other.
@@ -351,6 +395,47 @@ impl<'a, V: Vector> Core<'a, V> {
             return normal;
         }
         V::Exact::scoped(|| approximate(Vect(self.shape.span::<V::Exact>(0).normal(i))))
+    }
+
+    /// The face of a polyhedron that faces a direction most, with its unit normal; `None` for other shapes, and where
+    /// exact numbers give the normals.
+    pub(crate) fn facing_face(&self, direction: Vect<V, f64>) -> Option<(usize, Vect<V, f64>)> {
+        let normals = self.hull?.normals.as_ref()?;
+        let zero = Vect::zero();
+        let face = normals.first_highest(direction, zero, zero);
+        Some((face, normals.corner(face)))
+    }
+
+    /// The corners of a hull no lower along a direction than `top`, by their indices in order, if there are no more
+    /// than fit: those above one height are joined by edges.
+    pub(crate) fn level_corners<'l>(
+        &self,
+        direction: Vect<V, f64>,
+        top: f64,
+        list: &'l mut [usize],
+    ) -> Option<&'l [usize]> {
+        let hull = self.hull?;
+        let first = hull.furthest(&direction.0, 0);
+        if !(direction.dot(self.point(first)) >= top) {
+            return None;
+        }
+        let mut count = 1;
+        *list.first_mut()? = first;
+        let mut next = 0;
+        while next < count {
+            for &corner in hull.neighbours_of(list[next]) {
+                let corner = corner as usize;
+                let is_level = direction.dot(self.point(corner)) >= top;
+                if is_level && !list[..count].contains(&corner) {
+                    *list.get_mut(count)? = corner;
+                    count += 1;
+                }
+            }
+            next += 1;
+        }
+        let list = &mut list[..count];
+        list.sort_unstable();
+        Some(list)
     }
 
     /// The sides whose cross product is a face's normal; `None` for shapes whose normals keep their digits.

@@ -69,7 +69,7 @@ const STARTS: [[f64; 3]; 3] = [[0.36, 0.48, 0.8], [-0.64, 0.48, 0.6], [0.28, -0.
 /// A hull's corners, relative to an origin, and displaced.
 struct Corners<'h, V: Vector> {
     hull: &'h Structure<V>,
-    origin: V::Array<f32>,
+    origin: Wide<V>,
     by: Wide<V>,
 }
 
@@ -88,7 +88,7 @@ impl<V: Vector> Corners<'_, V> {
     }
 
     fn corner(&self, i: usize) -> Wide<V> {
-        Vect::of(&self.hull.corners[i]) - Vect::of(&self.origin) + self.by
+        self.hull.columns.corner(i) - self.origin + self.by
     }
 
     /// The corner furthest along a direction.
@@ -98,7 +98,8 @@ impl<V: Vector> Corners<'_, V> {
 
     /// The greatest height over zero along an axis.
     fn highest(&self, axis: Wide<V>) -> f64 {
-        (0..self.count()).map(|i| axis.dot(self.corner(i))).fold(f64::MIN, f64::larger)
+        let [_, high] = self.hull.columns.interval(axis, self.origin, self.by);
+        high
     }
 
     /// The mean of the corners.
@@ -118,7 +119,7 @@ struct HullPair<'h, V: Vector> {
 
 impl<'h, V: Vector> HullPair<'h, V> {
     fn of(a: &'h Structure<V>, b: &'h Structure<V>) -> Self {
-        let origin = a.corners[0];
+        let origin = a.columns.corner(0);
         let corners = |hull| Corners { hull, origin, by: Vect::zero() };
         let (a, b) = (corners(a), corners(b));
         let largest = |corners: &Corners<'_, V>| corners.corner(0).norm1() + corners.hull.reach;

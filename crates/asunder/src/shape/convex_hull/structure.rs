@@ -1,7 +1,9 @@
 //! The vertices, edges, directions and faces of a hull.
 
+use super::columns::Columns;
 use super::{facets, orientation, polygon, surface};
 use crate::exact::{Number as _, is_zero, widen};
+use crate::linalg::Vect;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -12,6 +14,8 @@ pub(crate) struct Structure<V: Vector> {
     /// The points that the hull of the others does not contain, each once, zeros positive. In order
     /// around a polygon, else by their coordinates.
     pub(crate) corners: Box<[V::Array<f32>]>,
+    /// The same corners, for passes over all of them.
+    pub(crate) columns: Columns<V>,
     /// The corners that edges join, each edge once.
     pub(crate) edges: Box<[[u32; 2]]>,
     /// For each edge, the place of its direction among `directions`.
@@ -23,6 +27,9 @@ pub(crate) struct Structure<V: Vector> {
     /// polygon in 3D has one face, which faces either way. In 2D there are none: a polygon's faces
     /// are its edges.
     pub(crate) faces: Box<[[u32; 3]]>,
+    /// The unit normals of the faces of a polyhedron, in their order; `None` of other hulls, and where a face is so
+    /// thin that `f64` keeps few digits of its normal.
+    pub(crate) normals: Option<Columns<V>>,
     /// The corners that edges join with each corner: those of corner `i` are `neighbours[first_neighbour[i]..
     /// first_neighbour[i + 1]]`.
     pub(crate) neighbours: Box<[u32]>,
@@ -83,7 +90,10 @@ impl<V: Vector> Structure<V> {
         let (first_neighbour, neighbours) = parts.neighbours();
         let corners: Box<[V::Array<f32>]> = parts.corners.iter().map(corner).collect();
         let reach = reach::<V>(&corners);
+        let normals = normals::<V>(&corners, &parts.faces);
         Self {
+            normals,
+            columns: Columns::of(&corners),
             corners,
             edges: parts.edges.into(),
             edge_directions,
@@ -104,36 +114,44 @@ pub(super) fn reach<V: Vector>(corners: &[V::Array<f32>]) -> f64 {
     corners.iter().map(distance).fold(0.0, f64::larger)
 }
 
+/// The sine between two edges of a face below which its normal loses digits in `f64`.
+const BLUNT: f64 = 1.0 / 256.0;
+
+/// The unit normals of the faces of a polyhedron, if all keep their digits.
+fn normals<V: Vector>(corners: &[V::Array<f32>], faces: &[[u32; 3]]) -> Option<Columns<V>> {
+    if faces.len() < 2 {
+        return None;
+    }
+    let normal = |face: &[u32; 3]| {
+        let [from, x, y] = face.map(|corner| Vect::<V, f64>::of(&corners[corner as usize]));
+        let (x, y) = (x - from, y - from);
+        let normal = x.cross(y);
+        let is_clear = normal.square() > BLUNT * BLUNT * (x.square() * y.square());
+        if is_clear { normal.unit() } else { None }
+    };
+    let normals: Option<Vec<_>> = faces.iter().map(normal).collect();
+    normals.map(|normals| Columns::of_vectors(&normals))
+}
+
 /// Up to this many corners a scan is as fast as a walk along edges.
-const SCANNED: usize = 16;
+pub(super) const SCANNED: usize = 16;
 
 impl<V: Vector> Structure<V> {
     /// The index of the corner furthest along a direction, up to rounding: a scan of few corners, and of many
     /// a walk along edges from `near`, each step to the highest neighbour. A walk may end lower than the
     /// highest corner by what rounding hides along its edges, so a bound takes a scan of its own.
     pub(crate) fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
-        let height = |i: usize| {
-            let corner = &self.corners[i];
-            (1..V::DIM).fold(direction[0] * widen(corner[0]), |sum, t| {
-                sum + direction[t] * widen(corner[t])
-            })
-        };
+        let direction = Vect::<V, f64>(*direction);
+        let height = |i: usize| direction.dot(self.columns.corner(i));
         let count = self.corners.len();
         let mut best = if near < count { near } else { 0 };
         let mut top = height(best);
         if count <= SCANNED {
-            for i in 0..count {
-                let at = height(i);
-                if at > top {
-                    (best, top) = (i, at);
-                }
-            }
-            return best;
+            return self.columns.first_above(direction, top).unwrap_or(best);
         }
         loop {
-            let [from, to] = [best, best + 1].map(|i| self.first_neighbour[i] as usize);
             let before = best;
-            for &next in &self.neighbours[from..to] {
+            for &next in self.neighbours_of(best) {
                 let at = height(next as usize);
                 if at > top {
                     (best, top) = (next as usize, at);
@@ -143,6 +161,12 @@ impl<V: Vector> Structure<V> {
                 return best;
             }
         }
+    }
+
+    /// The corners that edges join with a corner.
+    pub(crate) fn neighbours_of(&self, corner: usize) -> &[u32] {
+        let [from, to] = [corner, corner + 1].map(|i| self.first_neighbour[i] as usize);
+        &self.neighbours[from..to]
     }
 }
 
