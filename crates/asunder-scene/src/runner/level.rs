@@ -67,7 +67,7 @@ pub(super) fn insert_into(
         let mesh = mesh_of(&level).map_err(|problem| context.refuse(place, problem))?;
         let triangles = |it: &LevelInstance| level.meshes[it.mesh].triangles.len();
         let nodes = of_kind(LevelKind::Trimesh).map(|it| (it.name.clone(), triangles(it)));
-        let inserted = world.insert_level(mesh, LevelNodes::new(nodes), name, options.clone());
+        let inserted = world.insert_level(mesh, LevelNodes::new(nodes), name, options);
         let inserted = inserted.and_then(|body| world.set_layers(body.collider(0), layer, ignore));
         inserted.map_err(|error| context.refuse(place, format!("{file}: {error}")))?;
     }
