@@ -174,6 +174,31 @@ async function crushed(browser, file) {
   await context.close();
 }
 
+/** A level: its ground is drawn and can be hidden, a click on it names a triangle, and an event says which. */
+async function level(browser, file) {
+  const { context, page, complaints } = await open(browser, file, { colorScheme: "light" });
+  const [r, g, b] = [228, 223, 214];
+  const shown = await near(page, [r, g, b]);
+  await page.screenshot({ path: path.join(shots, "level.png") });
+  await page.mouse.click(480, 560);
+  assert.match(await page.locator("#details").innerText(), /triangle\s+\d+ of 464/, "a click names the triangle");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("m");
+  const hidden = await near(page, [r, g, b]);
+  assert.ok(shown > hidden + 10000, `the ground goes: ${shown} pixels before, ${hidden} after`);
+  await page.keyboard.press("m");
+  const { tick, part } = await page.evaluate(() => {
+    const entry = asunder.list.all.find(({ event }) => event?.kind === "hit");
+    asunder.select(entry);
+    return { tick: entry.event.tick, part: entry.event.part };
+  });
+  const details = await page.locator("#details").innerText();
+  assert.match(details, new RegExp(`triangle ${part}\\b`), `the hit at tick ${tick} says which`);
+  assert.match(details, /They touch/, "the pair is explained");
+  assert.deepEqual(complaints, [], "the console is silent");
+  await context.close();
+}
+
 /** Any other page: it opens, shows the last event, and is silent. */
 async function other(browser, file) {
   const { context, page, complaints } = await open(browser, file, { colorScheme: "light" });
@@ -204,6 +229,7 @@ async function other(browser, file) {
   await phone(browser, pages[0]);
   for (const file of pages.slice(1)) await other(browser, file);
   await crushed(browser, pages.find((file) => file.endsWith("walk.html")));
+  await level(browser, pages.find((file) => file.endsWith("dungeon.html")));
   await browser.close();
   await withoutWebgl(pages[0]);
   console.log(`${pages.length} pages: they play, light hits, explain, and fit a phone`);

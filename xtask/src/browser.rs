@@ -25,7 +25,7 @@ pub(crate) fn check() -> Outcome {
     fs::create_dir_all(Path::new(PLACE).join("pages")).map_err(place)?;
     succeed(&mut command(&format!("cargo run --quiet -- demo --out {PLACE}/pages")))?;
     let mut pages = vec![format!("{PLACE}/pages/asunder-demo.html")];
-    for scene in ["fighters", "corridor", "sprites", "walk"] {
+    for scene in ["fighters", "corridor", "sprites", "walk", "dungeon"] {
         let page = format!("{PLACE}/pages/{scene}.html");
         let line = format!("cargo run --quiet -- view testdata/scenes/{scene}.toml -o {page}");
         succeed(&mut command(&line))?;

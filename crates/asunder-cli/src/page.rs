@@ -7,6 +7,7 @@ mod blob;
 mod data;
 pub(crate) mod playback;
 mod support;
+pub(crate) mod surface;
 mod tracks;
 
 use playback::Playback;
@@ -20,6 +21,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("page/web/data.js"),
     include_str!("page/web/outlines.js"),
     include_str!("page/web/batches.js"),
+    include_str!("page/web/levels.js"),
     include_str!("page/web/stage.js"),
     include_str!("page/web/diagram.js"),
     include_str!("page/web/details.js"),

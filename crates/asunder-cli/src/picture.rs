@@ -5,16 +5,20 @@
 
 mod animation;
 mod labels;
+mod terrain;
 
 pub(crate) use animation::Animation;
 use labels::PlacedLabel;
 use std::fmt::Write as _;
+use terrain::LevelFace;
 
 /// The meaning of a line, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineClass {
     /// The ground and other marks.
     Faint,
+    /// An edge of a level.
+    LevelEdge,
     /// Where a shape was earlier.
     Earlier,
     /// A shape that touches nothing.
@@ -39,6 +43,7 @@ impl LineClass {
     fn class(self) -> &'static str {
         match self {
             Self::Faint => "faint",
+            Self::LevelEdge => "edge",
             Self::Earlier => "earlier",
             Self::Idle => "idle",
             Self::Region(number) => REGIONS[number % REGIONS.len()],
@@ -69,6 +74,8 @@ pub(crate) struct Panel {
     lines: Vec<(LineClass, Point, Point)>,
     areas: Vec<(LineClass, Vec<Point>)>,
     faces: Vec<Face>,
+    /// The surface of a level, under everything else.
+    level: Vec<LevelFace>,
     labels: Vec<(Point, String)>,
     hits: Vec<Point>,
     caption: String,
@@ -225,7 +232,8 @@ impl Panel {
         let lines = self.lines.iter().flat_map(|(_, a, b)| [*a, *b]);
         let corners = self.faces.iter().flat_map(|face| face.corners.iter().copied());
         let areas = self.areas.iter().flat_map(|(_, corners)| corners.iter().copied());
-        bounds(lines.chain(corners).chain(areas))
+        let level = self.level.iter().flat_map(|face| face.corners);
+        bounds(lines.chain(corners).chain(areas).chain(level))
     }
 
     /// Draws the lines of one colour as one path.
@@ -253,6 +261,8 @@ impl Panel {
     fn draw_content(&mut self, svg: &mut String, fit: &PanelScale) {
         let place = |p: Point| fit.place(p);
         self.draw_lines(svg, LineClass::Faint, &place);
+        terrain::draw(svg, &mut self.level, &place);
+        self.draw_lines(svg, LineClass::LevelEdge, &place);
         self.draw_lines(svg, LineClass::Earlier, &place);
         for (line_class, corners) in &self.areas {
             let _ = write!(svg, "<path class=\"area {}\" d=\"", line_class.class());
@@ -476,7 +486,7 @@ text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;fill:#2b2f36}\
 .label{font-size:12px;text-anchor:middle;stroke:#fff;stroke-width:3px;paint-order:stroke}\
 .legend{font-size:12px}.caption{font-size:13px;fill:#6a6f78}\
 path{stroke-linecap:round;stroke-linejoin:round;stroke-width:.6}path[class]{fill:none}\
-.faint{stroke:#e2ded6;stroke-width:1}.earlier{stroke:#cfdaea;stroke-width:1}\
+.faint{stroke:#e2ded6;stroke-width:1}.edge{stroke:#a39d92;stroke-width:.7;opacity:.7}.earlier{stroke:#cfdaea;stroke-width:1}\
 .leader{stroke:#a9adb4;stroke-width:.8}.hit{stroke:#f0a202;stroke-width:3}\
 .idle{stroke:#2f6cb3;stroke-width:1;opacity:.8}\
 .blocked{stroke:#c98a00;stroke-width:1.8}.touching{stroke:#d3222a;stroke-width:2}\

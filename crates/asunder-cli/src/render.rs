@@ -1,10 +1,11 @@
 //! `asunder render`: a tick of a recording as a picture.
 
 use crate::page::playback::{Kind, Playback, Probe, SkinTrack, Stage};
+use crate::page::surface;
 use crate::picture::{LineClass, Panel, Picture};
 use crate::{files, view};
-use asunder::Vector;
-use std::path::PathBuf;
+use asunder::{Level, Vector};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Draw a tick of a recording as SVG
@@ -21,6 +22,8 @@ pub(crate) struct RenderArgs {
     /// Where to write the picture; beside the recording where it is left out
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    levels: view::LevelFiles,
 }
 
 /// The widths of a panel alone and of the smaller of two.
@@ -30,8 +33,9 @@ const WIDTHS: [f32; 2] = [880.0, 340.0];
 pub(crate) fn run(args: &RenderArgs) -> Result<ExitCode, String> {
     let path = &args.recording;
     let out = args.out.clone().unwrap_or_else(|| path.with_extension("svg"));
-    files::check(&[path], &[&out])?;
-    let playback = view::open(path)?;
+    let inputs: Vec<&Path> = [path.as_path()].into_iter().chain(args.levels.paths()).collect();
+    files::check(&inputs, &[&out])?;
+    let playback = view::open(path, &args.levels)?;
     let [first, last] = playback.ticks;
     let tick = args.tick.unwrap_or(last);
     if !(first..=last).contains(&tick) {
@@ -49,11 +53,9 @@ fn meanings<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<(LineClass, &'static 
     let asked = || stage.probes.iter().filter(|probe| probe.tick == tick);
     let states = states(stage, tick);
     let is_there = |class| {
-        stage
-            .colliders
-            .iter()
-            .zip(&states)
-            .any(|(it, known)| *known == class && it.at(tick).is_some())
+        stage.colliders.iter().zip(&states).any(|(it, known)| {
+            *known == class && it.at(tick).is_some_and(|it| it.level().is_none())
+        })
     };
     let meanings = [
         (asked().any(|it| it.seen.is_some()), LineClass::Second, "as seen"),
@@ -165,6 +167,10 @@ fn add<V: Vector>(panel: &mut Panel, stage: &Stage<V>, tick: u32) {
     let mut tops: Vec<Option<V>> = vec![None; stage.owners.len()];
     for (track, state) in stage.colliders.iter().zip(states) {
         let Some(shape) = track.at(tick) else { continue };
+        if let Some(level) = shape.level() {
+            add_level(panel, level);
+            continue;
+        }
         let top = &mut tops[track.owner];
         shape.lines(|a, b| {
             line(panel, a, b, state);
@@ -209,6 +215,18 @@ fn add<V: Vector>(panel: &mut Panel, stage: &Stage<V>, tick: u32) {
         {
             shape.lines(|a, b| line(panel, a, b, LineClass::Second));
         }
+    }
+}
+
+/// Adds the surface of a level, with the edges at which it turns or ends.
+pub(crate) fn add_level<V: Vector>(panel: &mut Panel, level: &Level<V>) {
+    let surface = surface::of(level);
+    let at = |corner: u32| surface.vertices[corner as usize];
+    for triangle in &surface.triangles {
+        panel.level3(triangle.map(|corner| in_space(at(corner))));
+    }
+    for [a, b] in &surface.edges {
+        line(panel, at(*a), at(*b), LineClass::LevelEdge);
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct RunArgs {
     /// beside the scene
     #[arg(long, requires = "record")]
     rigs: bool,
-    /// Record the meshes of actors, too, for drawing
+    /// Record the meshes of actors and the triangles of a level, too, for drawing
     #[arg(long, requires = "record")]
     meshes: bool,
     /// Compare every tick with a recording of this scene, and name the first one that differs

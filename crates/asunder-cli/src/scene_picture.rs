@@ -5,6 +5,7 @@
 
 use crate::explain::wireframe::{patch, to_f64};
 use crate::picture::{Animation, Hue, LineClass, Panel, Picture};
+use crate::render::add_level;
 use asunder::glam::Vec2;
 use asunder::world::ColliderId;
 use asunder::{Shape, Vector, World};
@@ -217,7 +218,11 @@ impl Camera {
         let world = self.runner.world3();
         let mut panel = Panel::new(self.title(look, "hitboxes on bones", world.pairs().len()));
         let extent = extent(world);
-        ground(&mut panel, extent);
+        let mut levels = world.colliders().filter_map(|id| world.level(id).ok()?).peekable();
+        if levels.peek().is_none() {
+            ground(&mut panel, extent);
+        }
+        levels.for_each(|level| add_level(&mut panel, level));
         if look == Look::Meshes {
             self.runner.triangles(|actor, corners| {
                 panel.triangle3(corners.map(|corner| corner.to_array()), actor);

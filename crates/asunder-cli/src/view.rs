@@ -1,11 +1,12 @@
 //! `asunder view`: a page that plays a recording.
 
+mod levels;
 mod recorded;
 
 use crate::page::playback::Playback;
-use crate::{files, page};
-use asunder::Recording;
-use asunder_scene::{ActorForm, ActorMeshes, Runner, Scene, SceneRecorder};
+use crate::{files, page, streams};
+use asunder::{Mesh3, Recording};
+use asunder_scene::{ActorForm, ActorMeshes, Runner, Scene, SceneRecorder, level_of_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,6 +25,28 @@ pub(crate) struct ViewArgs {
     /// Where to write the page; beside the recording where it is left out
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    levels: LevelFiles,
+}
+
+/// The files of levels that a recording holds by their hashes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LevelFiles {
+    /// The file of a level, which a recording without --meshes knows by its hash alone: a glTF file, as a scene names it; may
+    /// be given several times. A scene has its own
+    #[arg(long, value_name = "FILE")]
+    level: Vec<PathBuf>,
+}
+
+impl LevelFiles {
+    /// The paths of the files.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.level.iter().map(PathBuf::as_path)
+    }
+
+    fn read(&self) -> Result<Vec<Mesh3>, String> {
+        self.level.iter().map(level_of_file).collect()
+    }
 }
 
 const KEYS: &str = "\
@@ -31,21 +54,29 @@ In the page:
   space        play and pause          left, right   one tick back, one on
   home, end    first and last tick     up, down      faster, slower
   n, p         next, previous event    escape        choose nothing
-  s, b, l      skins, boxes, names     t             dark or light
+  s, b, l      skins, boxes, names     m             the level
+  t            dark or light
   click        who, where, bone, region; another with shift: the pair";
 
 /// Writes the page.
 pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, String> {
     let path = &args.recording;
     let out = args.out.clone().unwrap_or_else(|| path.with_extension("html"));
-    files::check(&[path], &[&out])?;
-    let playback = open(path)?;
+    let inputs: Vec<&Path> = [path.as_path()].into_iter().chain(args.levels.paths()).collect();
+    files::check(&inputs, &[&out])?;
+    let playback = open(path, &args.levels)?;
     files::write(&out, page::html(&playback).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A recording, or the run of a scene.
-pub(crate) fn open(path: &Path) -> Result<Playback, String> {
+pub(crate) fn open(path: &Path, levels: &LevelFiles) -> Result<Playback, String> {
+    let playback = read(path, levels)?;
+    playback.warnings.iter().for_each(|warning| streams::warning(warning));
+    Ok(playback)
+}
+
+fn read(path: &Path, levels: &LevelFiles) -> Result<Playback, String> {
     let place = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
     if path.extension().is_some_and(|extension| extension == "toml") {
         return of_scene(&Scene::open(path).map_err(|error| error.to_string())?);
@@ -53,7 +84,7 @@ pub(crate) fn open(path: &Path) -> Result<Playback, String> {
     let bytes = fs::read(path).map_err(|error| {
         place(&format_args!("cannot be read: {error}; expected a recording, or a scene (.toml)"))
     })?;
-    of_recording(&bytes).map_err(|error| place(&error))
+    of_recording(&bytes, &levels.read()?).map_err(|error| place(&error))
 }
 
 /// Runs a scene, with what is drawn over its actors.
@@ -64,10 +95,10 @@ pub(crate) fn of_scene(scene: &Scene) -> Result<Playback, String> {
     while runner.step().map_err(|error| error.to_string())?.is_some() {
         recorder.record(&runner).map_err(|error| error.to_string())?;
     }
-    of_recording(&recorder.finish().map_err(|error| error.to_string())?)
+    of_recording(&recorder.finish().map_err(|error| error.to_string())?, &[])
 }
 
-fn of_recording(bytes: &[u8]) -> Result<Playback, String> {
+fn of_recording(bytes: &[u8], levels: &[Mesh3]) -> Result<Playback, String> {
     let recording = Recording::read(bytes).map_err(|error| error.to_string())?;
-    recorded::playback(&recording).map_err(|error| error.to_string())
+    recorded::playback(&recording, levels).map_err(|error| error.to_string())
 }

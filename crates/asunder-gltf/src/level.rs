@@ -191,6 +191,33 @@ impl Level {
         };
         (mesh.vertices.iter().map(place).collect(), triangles)
     }
+
+    /// All instances whose triangles are solid, where they stand, as one mesh: [`bake`](Self::bake) of each, in
+    /// their order. `None` if it had more than `most` vertices or triangles: a small file may place a
+    /// mesh many times. Those of which the hull is solid ([`LevelKind::Convex`]) are left out.
+    ///
+    /// A mesh made of it is bit for bit the same wherever it is made, so it has the hash by which a
+    /// recording knows it.
+    #[must_use]
+    pub fn trimesh(&self, most: u32) -> Option<Triangles> {
+        let solid = || self.instances.iter().filter(|it| it.kind == LevelKind::Trimesh);
+        let count = |of: &dyn Fn(&LevelMesh) -> usize| {
+            let sizes = solid().map(|it| of(&self.meshes[it.mesh]));
+            sizes.fold(0, usize::saturating_add)
+        };
+        let size = count(&|mesh| mesh.vertices.len()).max(count(&|mesh| mesh.triangles.len()));
+        if size > most as usize {
+            return None;
+        }
+        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        for instance in solid() {
+            let first = vertices.len() as u32;
+            let (places, corners) = self.bake(instance);
+            vertices.extend(places);
+            triangles.extend(corners.iter().map(|corners| corners.map(|corner| first + corner)));
+        }
+        Some((vertices, triangles))
+    }
 }
 
 impl LevelInstance {

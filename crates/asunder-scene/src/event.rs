@@ -31,9 +31,29 @@ pub struct NamedEvent {
     /// What stopped `a`, which `b` crushed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
+    /// The part of the level that is `a` or `b`, if one of them is. `None` at the end of a contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<LevelPart>,
     /// The impact, of a blocked mover or a hit.
     #[serde(flatten)]
     pub impact: Option<Impact>,
+}
+
+/// A triangle of a level.
+///
+/// It prints as `triangle 17 of stairs`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelPart {
+    /// Its number in the level: of all triangles in the order of the file's nodes.
+    pub triangle: u32,
+    /// The node in the file that it belongs to.
+    pub node: String,
+}
+
+impl fmt::Display for LevelPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "triangle {} of {}", self.triangle, self.node)
+    }
 }
 
 /// The kinds of event, as [`asunder::world::Event`] has them.
@@ -106,10 +126,13 @@ pub struct Impact {
 
 impl fmt::Display for NamedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tick, kind, a, b, against, impact } = self;
+        let Self { tick, kind, a, b, against, part, impact } = self;
         write!(f, "tick {tick:5}  {:<9}  {a} -> {b}", kind.word())?;
         if let Some(against) = against {
             write!(f, "  against {against}")?;
+        }
+        if let Some(part) = part {
+            write!(f, "  {part}")?;
         }
         let Some(Impact { gap, fraction, point, .. }) = impact else { return Ok(()) };
         match gap {
@@ -155,6 +178,10 @@ impl Tally {
     }
 }
 
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 /// The summary of a run.
 ///
 /// It prints as a few lines of text; serialized it is the object that ends a run's JSON Lines.
@@ -166,6 +193,9 @@ pub struct Summary {
     pub ticks_per_second: u32,
     /// The number of colliders.
     pub colliders: usize,
+    /// The number of triangles of the level, which is one of them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub level_triangles: usize,
     /// The numbers of events.
     pub events: Tally,
     /// The pairs still in contact, in the order of the colliders.
@@ -176,9 +206,14 @@ pub struct Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { ticks, ticks_per_second, colliders, events, in_contact, hash } = self;
+        let Self { ticks, ticks_per_second, colliders, level_triangles, events, in_contact, hash } =
+            self;
         let Tally { meet, part, enter, exit, blocked, unblocked, hit, crushed } = events;
-        writeln!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
+        write!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
+        match level_triangles {
+            0 => writeln!(f)?,
+            _ => writeln!(f, ", of which one is a level of {level_triangles} triangles")?,
+        }
         writeln!(
             f,
             "{enter} enter, {exit} exit, {blocked} blocked, {unblocked} unblocked, {hit} hit"

@@ -7,8 +7,8 @@
 
 mod body;
 mod clips;
-mod document;
-mod glb;
+pub(crate) mod document;
+pub(crate) mod glb;
 mod math;
 mod pose;
 mod skeleton;

@@ -33,6 +33,7 @@
 //!
 //! The same scene gives the same events on every platform and at every optimisation level.
 
+pub mod dungeon;
 mod error;
 mod event;
 pub mod fighter;
@@ -41,6 +42,9 @@ mod runner;
 mod scene;
 
 pub use error::SceneError;
-pub use event::{EventKind, Impact, NamedEvent, Summary, Tally};
-pub use runner::{ActorForm, ActorMeshes, NamedPair, PairOfShapes, Runner, SceneRecorder};
+pub use event::{EventKind, Impact, LevelPart, NamedEvent, Summary, Tally};
+pub use runner::{
+    ActorForm, ActorMeshes, NamedPair, PairOfShapes, Runner, SceneRecorder, level_of_file,
+    triangle_at,
+};
 pub use scene::Scene;

@@ -7,8 +7,10 @@ mod budget;
 mod carrier;
 mod clock;
 mod collider;
+mod level;
 mod models;
 mod named_world;
+mod nodes;
 mod pair;
 mod recorder;
 mod rigged_model;
@@ -27,8 +29,10 @@ use attack::{Attacker, Dimension};
 use carrier::Carrier;
 use clock::Clock;
 use collider::{Inserted, MovingCollider};
+pub use level::level_of_file;
 use models::Models;
 use named_world::{NamedWorld, RunError};
+pub use nodes::triangle_at;
 pub use pair::{NamedPair, PairOfShapes};
 use rigged_model::RiggedModel;
 use sprite::SpriteBody;
@@ -113,7 +117,10 @@ impl Runner {
                 }
             });
         }
-        // In the order of `Content::names`.
+        if let Some(entry) = &content.level {
+            level::insert_into(entry, &context, &mut world3, &mut models.warnings)?;
+        }
+        // In the order of `Content::names`; a level, the last of them, does not attack.
         let attackers = { actors.iter().map(Attacker::Actor) }
             .chain(sprites.iter().map(|sprite| Attacker::In2d(sprite.body())))
             .chain(bodies);
@@ -298,6 +305,7 @@ impl Runner {
             ticks: self.tick(),
             ticks_per_second: self.clock.per_second(),
             colliders: self.world3().colliders().count() + self.world2().colliders().count(),
+            level_triangles: self.world3.level_triangles(),
             events: self.tally,
             in_contact: self.pairs().map(|(a, b)| (a.to_owned(), b.to_owned())).collect(),
             hash: self.hash.hex(),

@@ -2,6 +2,7 @@
 
 mod collider_shape;
 mod entries;
+mod level;
 mod numbers;
 mod owners;
 mod walking;
@@ -15,6 +16,7 @@ use std::path::Path;
 
 pub(crate) use collider_shape::ColliderShape;
 pub(crate) use entries::{Actor, Attack, Clips, Collider, Content, Sprite, Weapon};
+pub(crate) use level::Level;
 pub(crate) use numbers::Finite;
 pub(crate) use owners::Owners;
 pub(crate) use walking::{Carry, Numbers, Walk};
@@ -32,6 +34,14 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// names = ["fighter", "wall", "walker"]
 /// responses = [["fighter", "fighter", "overlap"], ["walker", "wall", "block"]]
 ///                           # ignore, touch, overlap or block; see asunder::world::Response
+///
+/// [level]                   # what is solid in a glTF file: `asunder inspect --level map.glb` tells; or, above
+///                           # all tables, level = "map.glb", or level = { model = "map.glb", layer = "wall" }
+/// name = "map"              # "level"; its hulls are called map/tower and so on
+/// model = "map.glb"         # required: from the scene's folder; or builtin = "dungeon"
+/// layer = "wall"            # "default"
+/// ignore = ["walker"]       # as of an actor
+/// owner = "king"            # nobody's
 ///
 /// [[actor]]                 # an animated character; hitboxes are fitted to its bones
 /// name = "knight"           # its hitboxes are called knight/head and so on
@@ -138,6 +148,10 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// rehit_after = 10          # after how many ticks it hits a victim again; never, if left out
 /// ```
 ///
+/// A *level* is fixed, in 3D, and where its file has it, as `asunder inspect --level` lists it: all triangles that are solid are
+/// one body, and each hull that is solid is a collider. What walks, walks on it where its layer blocks; rays and attacks hit it; events with it
+/// tell the triangle, and the node of the file that it belongs to. What in the file moves stands still, and says so.
+///
 /// An `owner` is an actor, a sprite or a collider that belongs to nobody else. What belongs to one
 /// owner ignores each other, the owner included. An actor that has none is its own; other entries
 /// that have none are nobody's, but for those that own something, which are their own, too.
@@ -169,7 +183,7 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// file is read as `f64`, as TOML defines, and rounded once more to `f32`.
 ///
 /// A scene may come from anybody: what would take all memory, or more than some seconds a tick, is
-/// refused by name. There are at most 100,000 colliders in 3D, and as many in 2D; a `convex_hull` has
+/// refused by name. A level has at most a million triangles. There are at most 100,000 colliders in 3D, and as many in 2D; a `convex_hull` has
 /// at most 64 points, all of a space 1,024, and those that attack in a tick 16; at most 500,000 contacts last at once; and the hitboxes of open attacks, times
 /// the colliders of their space, are at most a million; walkers have at most 20,000 colliders near them in a tick. A model may lie anywhere, as it is shown in no
 /// message; what `hitboxes` names may not, as messages quote a line of it.

@@ -57,6 +57,9 @@ struct EventData {
     /// What stopped `a`, which `b` crushed.
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<usize>,
+    /// The triangle of the one of both that is a level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
     /// Point, normal, fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     impact: Option<usize>,
@@ -201,6 +204,7 @@ fn happening<V: Vector>(
         a: event.pair[0],
         b: event.pair[1],
         against: event.against,
+        part: event.part,
         impact,
         explain: event.explained.as_ref().map(|it| explain(it, axes, blob)),
     }
@@ -307,7 +311,7 @@ mod tests {
             is_fixed: true,
         };
         playback.title = String::from(hostile);
-        playback.plane.place(0, id, &Shape2::from(shape), || about);
+        playback.plane.place(0, id, Shape2::from(shape), || about);
         let (json, _) = encoded(&playback);
         let safe = |c: char| !matches!(c, '<' | '>' | '&') && crate::printable::is_shown(c);
         assert!(json.chars().all(safe), "{json}");

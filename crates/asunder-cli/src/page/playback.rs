@@ -3,10 +3,13 @@
 //! It is filled tick by tick from a recording, and asks the library to explain the pair of each event.
 
 use super::support;
+use super::surface;
 use asunder::glam::{Vec2, Vec3};
+use asunder::level::Parts as _;
 use asunder::recording::SkinnedMesh;
 use asunder::world::ColliderId;
-use asunder::{Explain, Explanation, Shape, Vector};
+use asunder::{Explain, Explanation, Level, Shape, Vector};
+use asunder_scene::triangle_at;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,6 +22,53 @@ pub(crate) struct Playback {
     pub(crate) ticks: [u32; 2],
     pub(crate) space: Stage<Vec3>,
     pub(crate) plane: Stage<Vec2>,
+    /// What is in the recording and cannot be shown.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// What a collider is.
+#[derive(Clone, Debug)]
+pub(crate) enum Figure<V: Vector> {
+    Shape(Shape<V>),
+    Level(Level<V>),
+}
+
+impl<V: Vector> From<Shape<V>> for Figure<V> {
+    fn from(shape: Shape<V>) -> Self {
+        Self::Shape(shape)
+    }
+}
+
+impl<V: Vector> PartialEq for Figure<V> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shape(a), Self::Shape(b)) => a == b,
+            // It is asked at every tick, and this number is kept.
+            (Self::Level(a), Self::Level(b)) => a.hash() == b.hash(),
+            _ => false,
+        }
+    }
+}
+
+impl<V: Vector> Figure<V> {
+    /// The lines of its outline; of a level, the edges at which its surface turns or ends.
+    pub(crate) fn lines(&self, mut line: impl FnMut(V, V)) {
+        match self {
+            Self::Shape(shape) => shape.lines(line),
+            Self::Level(level) => {
+                let surface = surface::of(level);
+                let at = |corner: u32| surface.vertices[corner as usize];
+                surface.edges.iter().for_each(|[a, b]| line(at(*a), at(*b)));
+            }
+        }
+    }
+
+    pub(crate) fn level(&self) -> Option<&Level<V>> {
+        match self {
+            Self::Shape(_) => None,
+            Self::Level(level) => Some(level),
+        }
+    }
 }
 
 /// What is shown of one world.
@@ -39,7 +89,7 @@ pub(crate) struct Track<V: Vector> {
     /// The index of its owner's name.
     pub(crate) owner: usize,
     /// The ticks at which its shape changed; `None` where it is not in the world.
-    pub(crate) keys: Vec<(u32, Option<Shape<V>>)>,
+    pub(crate) keys: Vec<(u32, Option<Figure<V>>)>,
 }
 
 /// The names of a collider.
@@ -64,6 +114,8 @@ pub(crate) struct Happening<V: Vector> {
     pub(crate) pair: [usize; 2],
     /// The index of what stopped the first of the pair, which the second crushed.
     pub(crate) against: Option<usize>,
+    /// The triangle of the one of the pair that is a level.
+    pub(crate) part: Option<u32>,
     pub(crate) impact: Option<Impact<V>>,
     pub(crate) explained: Option<Explained<V>>,
 }
@@ -176,7 +228,7 @@ impl<V: Vector> Stage<V> {
         &mut self,
         tick: u32,
         id: ColliderId,
-        shape: &Shape<V>,
+        figure: impl Into<Figure<V>>,
         about: impl FnOnce() -> About,
     ) {
         let index = match self.index(id) {
@@ -189,9 +241,9 @@ impl<V: Vector> Stage<V> {
                 self.colliders.len() - 1
             }
         };
-        let keys = &mut self.colliders[index].keys;
-        if keys.last().is_none_or(|(_, last)| last.as_ref() != Some(shape)) {
-            keys.push((tick, Some(shape.clone())));
+        let (keys, figure) = (&mut self.colliders[index].keys, Some(figure.into()));
+        if keys.last().is_none_or(|(_, last)| *last != figure) {
+            keys.push((tick, figure));
         }
     }
 
@@ -216,23 +268,44 @@ impl<V: Vector> Stage<V> {
         impact: Option<Impact<V>>,
     ) {
         let [Some(a), Some(b)] = pair.map(|id| self.index(id)) else { return };
-        let explained = self.explained(tick, a, b);
+        let part = self.part(tick, [a, b], impact.as_ref());
+        let explained = self.explained(tick, [a, b], part);
         let against = against.and_then(|id| self.index(id));
-        self.events.push(Happening { tick, kind, pair: [a, b], against, impact, explained });
+        let pair = [a, b];
+        self.events.push(Happening { tick, kind, pair, against, part, impact, explained });
     }
 
-    fn explained(&self, tick: u32, a: usize, b: usize) -> Option<Explained<V>> {
-        let (a, b) = (self.colliders[a].at(tick)?, self.colliders[b].at(tick)?);
-        let explanation = a.explain(b)?;
+    /// The triangle of a level that an event is about: the one at the impact, or the first that the other
+    /// one meets, or the nearest.
+    fn part(&self, tick: u32, pair: [usize; 2], impact: Option<&Impact<V>>) -> Option<u32> {
+        let [a, b] = pair.map(|index| self.colliders[index].at(tick));
+        let (level, other) = match (a?, b?) {
+            (Figure::Level(level), Figure::Shape(other))
+            | (Figure::Shape(other), Figure::Level(level)) => (level, other),
+            _ => return None,
+        };
+        let at_impact = impact.and_then(|it| triangle_at(level, it.point, it.normal));
+        at_impact
+            .or_else(|| level.parts_intersecting(other).first().copied())
+            .or_else(|| level.closest_points(other).map(|nearest| nearest.part))
+    }
+
+    fn explained(&self, tick: u32, pair: [usize; 2], part: Option<u32>) -> Option<Explained<V>> {
+        let shape = |index: usize| match self.colliders[index].at(tick)? {
+            Figure::Shape(shape) => Some(shape.clone()),
+            Figure::Level(level) => level.part(part?),
+        };
+        let (a, b) = (shape(pair[0])?, shape(pair[1])?);
+        let explanation = a.explain(&b)?;
         let direction = explanation.decisive().1.direction;
-        let support = [support::towards(a, direction, -1.0), support::towards(b, direction, 1.0)];
+        let support = [support::towards(&a, direction, -1.0), support::towards(&b, direction, 1.0)];
         Some(Explained { explanation, support })
     }
 }
 
 impl<V: Vector> Track<V> {
     /// The shape at a tick, if it is in the world then.
-    pub(crate) fn at(&self, tick: u32) -> Option<&Shape<V>> {
+    pub(crate) fn at(&self, tick: u32) -> Option<&Figure<V>> {
         let after = self.keys.partition_point(|&(from, _)| from <= tick);
         self.keys[..after].last()?.1.as_ref()
     }

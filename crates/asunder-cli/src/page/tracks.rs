@@ -2,21 +2,23 @@
 
 use super::blob::{Blob, Span};
 use super::data::components;
+use super::playback::Figure;
+use super::surface::{self, Surface};
 use asunder::glam::{Quat, Vec2, Vec3};
-use asunder::{ConvexHull, Rot2, Shape, Vector};
+use asunder::{ConvexHull, Level, Rot2, Shape, Vector};
 use serde::Serialize;
 
 /// Consecutive shapes of one kind and one number of numbers.
 #[derive(Debug, Serialize)]
 pub(super) struct Run {
-    /// `none`, `obb`, `aabb`, `sphere`, `capsule`, `hull`, or `lines` for any other.
+    /// `none`, `obb`, `aabb`, `sphere`, `capsule`, `hull`, `level`, or `lines` for any other.
     kind: &'static str,
     /// The numbers of each shape.
     width: usize,
     /// The ticks from which each shape holds.
     ticks: Span,
     values: Span,
-    /// The corners of each edge and of each triangle of a hull.
+    /// The corners of each edge and of each triangle of a hull or a level.
     #[serde(skip_serializing_if = "Option::is_none")]
     topology: Option<[Span; 2]>,
     /// The shape as `asunder query` reads it, where the numbers do not say it and it does not change.
@@ -49,15 +51,19 @@ struct Form {
     topology: Option<[Vec<u32>; 2]>,
 }
 
-pub(super) fn runs<V: Shown>(keys: &[(u32, Option<Shape<V>>)], blob: &mut Blob) -> Vec<Run> {
+pub(super) fn runs<V: Shown>(keys: &[(u32, Option<Figure<V>>)], blob: &mut Blob) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<(u32, Form, Option<&Shape<V>>)> = Vec::new();
-    for (tick, shape) in keys {
-        let form = shape.as_ref().map_or_else(Form::none, Form::of);
+    for (tick, figure) in keys {
+        let (form, shape) = match figure {
+            None => (Form::none(), None),
+            Some(Figure::Shape(shape)) => (Form::of(shape), Some(shape)),
+            Some(Figure::Level(level)) => (Form::of_level(level), None),
+        };
         if open.last().is_some_and(|(_, last, _)| !last.is_like(&form)) {
             runs.push(run(&std::mem::take(&mut open), blob));
         }
-        open.push((*tick, form, shape.as_ref()));
+        open.push((*tick, form, shape));
     }
     if !open.is_empty() {
         runs.push(run(&open, blob));
@@ -122,6 +128,13 @@ impl Form {
                 Self { kind: "lines", values, topology: None }
             }
         }
+    }
+
+    fn of_level<V: Shown>(level: &Level<V>) -> Self {
+        let Surface { vertices, edges, triangles } = surface::of(level);
+        let values = vertices.iter().flat_map(|&vertex| components(vertex)).collect();
+        let (edges, faces) = (edges.into_flattened(), triangles.into_flattened());
+        Self { kind: "level", values, topology: Some([edges, faces]) }
     }
 
     fn of_hull<V: Shown>(hull: &ConvexHull<V>) -> Self {

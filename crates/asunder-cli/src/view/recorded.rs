@@ -1,6 +1,7 @@
 //! A recording as a playback.
 
-use crate::page::playback::{About, Impact, Kind, Playback, Probe, SkinTrack, Stage};
+use super::levels::Levels;
+use crate::page::playback::{About, Figure, Impact, Kind, Playback, Probe, SkinTrack, Stage};
 use asunder::glam::Vec3;
 use asunder::history::{ShotClaim, ShotFinding, ShotVerdict};
 use asunder::recording::{
@@ -8,10 +9,14 @@ use asunder::recording::{
     Recording, RecordingError,
 };
 use asunder::world::{BodyKind, ColliderId, Event, Layers};
-use asunder::{Shape, Vector};
+use asunder::{Level, Mesh3, Shape, Vector};
 
-/// Reads every tick.
-pub(super) fn playback(recording: &Recording<'_>) -> Result<Playback, RecordingError> {
+/// Reads every tick. A level is one of `given` that has its hash, or what the recording draws over it.
+pub(super) fn playback(
+    recording: &Recording<'_>,
+    given: &[Mesh3],
+) -> Result<Playback, RecordingError> {
+    let mut levels = Levels::new(given);
     let mut playback = Playback {
         title: recording.title().to_owned(),
         ticks_per_second: recording.ticks_per_second(),
@@ -23,24 +28,39 @@ pub(super) fn playback(recording: &Recording<'_>) -> Result<Playback, RecordingE
         let tick = u32::try_from(recorded.tick.0).unwrap_or(u32::MAX);
         playback.ticks = [*first.get_or_insert(tick), tick];
         if let Some(world) = &recorded.in_3d {
-            add(&mut playback.space, tick, world);
+            let find = |it: &ColliderRecord<Vec3>, hash| levels.find(world, it, hash);
+            add(&mut playback.space, tick, world, find);
             for skin in &world.skins {
-                add_skin(&mut playback.space, tick, playback.ticks[0], skin);
+                let drawn = world.collider(skin.body.collider(0)).and_then(|it| it.level);
+                if drawn.is_none_or(|hash| !levels.is_found(hash)) {
+                    add_skin(&mut playback.space, tick, playback.ticks[0], skin);
+                }
             }
         }
         if let Some(world) = &recorded.in_2d {
-            add(&mut playback.plane, tick, world);
+            add(&mut playback.plane, tick, world, |it, hash| levels.miss(&it.labels.name, hash));
         }
     }
+    playback.warnings = levels.missing;
     Ok(playback)
 }
 
 /// Adds a world at a tick.
-fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
+fn add<V: Vector>(
+    stage: &mut Stage<V>,
+    tick: u32,
+    world: &RecordedWorld<V>,
+    mut find_level: impl FnMut(&ColliderRecord<V>, u64) -> Option<Level<V>>,
+) {
     for collider in &world.colliders {
-        // What is recorded as a rig has no shape here.
-        if let Some(shape) = &collider.shape {
-            stage.place(tick, collider.id, shape, || about(collider, &world.layers));
+        let figure = match (&collider.shape, collider.level) {
+            (Some(shape), _) => Some(Figure::Shape(shape.clone())),
+            (None, Some(hash)) => find_level(collider, hash).map(Figure::Level),
+            // What is recorded as a rig has no shape here.
+            (None, None) => None,
+        };
+        if let Some(figure) = figure {
+            stage.place(tick, collider.id, figure, || about(collider, &world.layers));
         }
     }
     stage.keep(tick, |id| world.collider(id).is_some());
@@ -306,7 +326,7 @@ mod tests {
         recorder.query(&RecordedQuery::<Vec3>::new(question, cast, [] as [QueryHit<Vec3>; 0]));
         recorder.record(Tick(0), &world).unwrap();
         let bytes = recorder.finish().unwrap();
-        let playback = playback(&Recording::read(&bytes).unwrap()).unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap(), &[]).unwrap();
         let [sweep, shot] = &playback.space.probes[..] else {
             panic!("{:?}", playback.space.probes)
         };
@@ -335,7 +355,7 @@ mod tests {
         world.step();
         recorder.record(Tick(0), &world).unwrap();
         let bytes = recorder.finish().unwrap();
-        let playback = playback(&Recording::read(&bytes).unwrap()).unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap(), &[]).unwrap();
         let [walk] = &playback.plane.probes[..] else { panic!("{:?}", playback.plane.probes) };
         assert_eq!(walk.label, "walk: mover stopped by wall");
         assert_eq!((walk.from, walk.to, walk.is_walk), (from, stop.position, true));

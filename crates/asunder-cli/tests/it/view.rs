@@ -144,3 +144,55 @@ fn what_is_no_recording_is_refused() {
     assert_eq!((stdout.as_str(), code), ("", 2));
     assert!(stderr.starts_with(&format!("error: {file}: ")), "{stderr}");
 }
+
+/// A scene's level is drawn; a recording without its triangles says so, and finds them in a file.
+#[test]
+fn a_level_is_drawn_where_its_triangles_are_found() {
+    let scratch = Scratch::new("view-level");
+    let map = scratch.path().join("map.glb");
+    fs::write(&map, asunder_scene::dungeon::glb()).unwrap();
+    let text = "ticks = 2\nlevel = 'map.glb'\n[[collider]]\nname = 'ball'\n\
+                shape = { sphere = { center = [2.5, 0.25, 1], radius = 0.25 } }\n";
+    let scene = scratch.file("map.toml", text);
+    let at = |name: &str| scratch.path().join(name).to_str().unwrap().to_owned();
+    let recorded = |options: &[&str], name: &str| {
+        let run = asunder(&[&["run", &scene, "--record", &at(name)], options].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("ball -> level  triangle 7 of floor"), "{}", run.stdout);
+    };
+    recorded(&[], "bare.asndrc");
+    recorded(&["--meshes"], "meshes.asndrc");
+    let page = |file: &str, options: &[&str]| {
+        let run = asunder(&[&["view", file, "-o", &at("page.html")], options].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        (data(&fs::read_to_string(at("page.html")).unwrap()), run.stderr)
+    };
+    let (bare, meshes, map) = (at("bare.asndrc"), at("meshes.asndrc"), at("map.glb"));
+    let (of_scene, _) = page(&scene, &[]);
+    for (file, options) in [(&meshes, &[][..]), (&bare, &["--level", &map][..])] {
+        let (same, warned) = page(file, options);
+        assert_eq!((warned.as_str(), &same["stages"]), ("", &of_scene["stages"]), "{file}");
+    }
+    let stage = &of_scene["stages"][0];
+    let level = stage["colliders"].as_array().unwrap().iter().find(|it| it["name"] == "level");
+    assert_eq!(level.unwrap()["runs"][0]["kind"], "level");
+    assert_eq!(stage["skins"].as_array().unwrap().len(), 0, "it is not drawn twice");
+    let enter = &stage["events"][0];
+    assert_eq!(enter["part"], 7, "{enter}");
+    assert_eq!(enter["explain"]["intersects"], true, "of the triangle: {enter}");
+    let (without, warned) = page(&bare, &[]);
+    assert!(warned.contains("give its file with --level"), "{warned}");
+    assert_eq!(without["stages"][0]["colliders"].as_array().unwrap().len(), 1);
+
+    // In a still the level lies under the shapes.
+    let still = |file: &str, options: &[&str]| {
+        let run = asunder(&[&["render", file, "-o", &at("still.svg")], options].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        fs::read_to_string(at("still.svg")).unwrap()
+    };
+    let (drawn, blank) = (still(&bare, &["--level", &map]), still(&bare, &[]));
+    assert!(drawn.contains("class=\"edge\"") && !blank.contains("class=\"edge\""));
+    assert!(drawn.rfind("class=\"edge\"") < drawn.rfind("class=\"touching\""));
+    let run = asunder(&["view", &bare, "--level", &bare, "-o", &at("page.html")], "");
+    assert_eq!((run.stderr.contains("expected a .glb container"), run.code), (true, 2));
+}

@@ -19,14 +19,14 @@ pub(super) struct Document {
 }
 
 #[derive(Serialize)]
-pub(super) struct Asset {
-    pub(super) version: &'static str,
-    pub(super) generator: &'static str,
+pub(crate) struct Asset {
+    pub(crate) version: &'static str,
+    pub(crate) generator: &'static str,
 }
 
 #[derive(Serialize)]
-pub(super) struct RootNodes {
-    pub(super) nodes: Vec<usize>,
+pub(crate) struct RootNodes {
+    pub(crate) nodes: Vec<usize>,
 }
 
 #[derive(Serialize, Default)]
@@ -123,40 +123,40 @@ pub(super) struct Sampler {
 /// The buffer, its views and accessors.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Data {
-    pub(super) accessors: Vec<Accessor>,
-    pub(super) buffer_views: Vec<BufferView>,
-    pub(super) buffers: Vec<Buffer>,
+pub(crate) struct Data {
+    pub(crate) accessors: Vec<Accessor>,
+    pub(crate) buffer_views: Vec<BufferView>,
+    pub(crate) buffers: Vec<Buffer>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Accessor {
-    pub(super) buffer_view: usize,
-    pub(super) component_type: u16,
+pub(crate) struct Accessor {
+    pub(crate) buffer_view: usize,
+    pub(crate) component_type: u16,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) normalized: bool,
-    pub(super) count: usize,
+    pub(crate) normalized: bool,
+    pub(crate) count: usize,
     #[serde(rename = "type")]
-    pub(super) shape: &'static str,
+    pub(crate) shape: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) min: Vec<f32>,
+    pub(crate) min: Vec<f32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) max: Vec<f32>,
+    pub(crate) max: Vec<f32>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct BufferView {
-    pub(super) buffer: usize,
-    pub(super) byte_offset: usize,
-    pub(super) byte_length: usize,
+pub(crate) struct BufferView {
+    pub(crate) buffer: usize,
+    pub(crate) byte_offset: usize,
+    pub(crate) byte_length: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) target: Option<u16>,
+    pub(crate) target: Option<u16>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Buffer {
-    pub(super) byte_length: usize,
+pub(crate) struct Buffer {
+    pub(crate) byte_length: usize,
 }

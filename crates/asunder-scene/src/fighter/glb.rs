@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::document::{Accessor, Buffer, BufferView, Data};
 
 /// The component type of an array.
-pub(super) trait Component: Copy {
+pub(crate) trait Component: Copy {
     const COMPONENT_TYPE: u16;
     fn write(self, bytes: &mut Vec<u8>);
 }
@@ -33,7 +33,7 @@ impl Component for f32 {
 
 /// The target of a buffer view.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+pub(crate) enum Use {
     VertexAttribute = 34962,
     VertexIndex = 34963,
     /// Neither: animation and skin data.
@@ -42,14 +42,14 @@ pub(super) enum Use {
 
 /// A builder of the binary buffer, its views and accessors.
 #[derive(Default)]
-pub(super) struct Arrays {
+pub(crate) struct Arrays {
     data: Data,
     bytes: Vec<u8>,
 }
 
 impl Arrays {
     /// Adds an array in a buffer view of its own; the result is its accessor's index.
-    pub(super) fn add<T: Component, const N: usize>(
+    pub(crate) fn add<T: Component, const N: usize>(
         &mut self,
         elements: &[[T; N]],
         purpose: Use,
@@ -80,7 +80,7 @@ impl Arrays {
     }
 
     /// Adds an array of normalized integers, for 0 to 1.
-    pub(super) fn add_normalized<T: Component, const N: usize>(
+    pub(crate) fn add_normalized<T: Component, const N: usize>(
         &mut self,
         elements: &[[T; N]],
         purpose: Use,
@@ -92,7 +92,7 @@ impl Arrays {
 
     /// Adds an array whose least and greatest components are stated, as glTF asks for positions
     /// and for the times of an animation.
-    pub(super) fn add_bounded<const N: usize>(
+    pub(crate) fn add_bounded<const N: usize>(
         &mut self,
         elements: &[[f32; N]],
         purpose: Use,
@@ -111,14 +111,14 @@ impl Arrays {
     }
 
     /// The description for the document, and the binary chunk's bytes.
-    pub(super) fn finish(mut self) -> (Data, Vec<u8>) {
+    pub(crate) fn finish(mut self) -> (Data, Vec<u8>) {
         self.data.buffers.push(Buffer { byte_length: self.bytes.len() });
         (self.data, self.bytes)
     }
 }
 
 /// A `.glb` of a document and its buffer.
-pub(super) fn container(document: &impl Serialize, mut binary: Vec<u8>) -> Vec<u8> {
+pub(crate) fn container(document: &impl Serialize, mut binary: Vec<u8>) -> Vec<u8> {
     let mut json = serde_json::to_vec(document).expect("finite numbers and plain names are JSON");
     pad(&mut json, b' ');
     pad(&mut binary, 0);

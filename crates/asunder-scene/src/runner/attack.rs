@@ -98,7 +98,11 @@ pub(super) fn prepare(
     let by = entry.by.get_ref();
     let (Some(&attacker), Some(owner)) = (attackers.get(by.as_str()), context.owners.attacker(by))
     else {
-        return Err(context.refuse(&entry.by, context.owners.unknown(by)));
+        let problem = match context.owners.attacker(by) {
+            Some(_) => format!("{by:?} is the level, which attacks nobody; expected another entry"),
+            None => context.owners.unknown(by),
+        };
+        return Err(context.refuse(&entry.by, problem));
     };
     let (dimension, colliders) = match attacker {
         Attacker::Actor(actor) => (Dimension::In3d, hitboxes(entry, actor, context)?),

@@ -1,6 +1,7 @@
 //! Limits on the size of a scene, so that an untrusted one ends in time.
 
 use super::named_world::RunError;
+use asunder::level::Parts as _;
 use asunder::world::{BodyId, BodyKind, ColliderId, Filter, LayerId, LayerSet, Layers, Response};
 use asunder::{Aabb, Enclosing, Shape, Vector, World};
 use std::cell::Cell;
@@ -232,7 +233,7 @@ impl Load {
     }
 }
 
-/// The number of colliders of other bodies in the box around a body, which is grown by a length: all of them,
+/// The number of colliders of other bodies, and of parts of levels, in the box around a body, which is grown by a length: all of them,
 /// if the box cannot be stored. It stops counting after `most`.
 fn near<V: Vector>(
     world: &World<V>,
@@ -248,8 +249,15 @@ fn near<V: Vector>(
     });
     let Some(grown) = grown else { return world.colliders().count() };
     let count = Cell::new(0);
+    // Of a level, each part counts.
+    let size = |other: ColliderId| match world.level(other) {
+        Ok(Some(level)) => level.parts_intersecting(&grown).len(),
+        _ => 1,
+    };
     let is_one_too_many = |other: ColliderId| {
-        count.set(count.get() + usize::from(other.body != body && counts(other)));
+        if other.body != body && counts(other) {
+            count.set(count.get() + size(other));
+        }
         count.get() > most
     };
     let _ = world.view().intersecting(&grown).filter(Filter::new().only_if(&is_one_too_many)).any();

@@ -3,13 +3,15 @@
 use super::attack::ScheduledAttack;
 use super::budget::{self, Load, WorldSize};
 use super::clock::Clock;
-use crate::event::{EventKind, Impact, NamedEvent};
+use super::nodes::{self, LevelNodes};
+use crate::event::{EventKind, Impact, LevelPart, NamedEvent};
+use asunder::level::Parts as _;
 use asunder::recording::RecordedMove;
 use asunder::world::{
-    AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Crushed, Event, Layers,
-    OwnerEvent, Party, Walk, WalkOptions, WorldError,
+    AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Crushed, Event, LayerId,
+    LayerSet, Layers, OwnerEvent, Party, Walk, WalkOptions, WorldError,
 };
-use asunder::{Aabb, Mover, Pose, Shape, Vector, World};
+use asunder::{Aabb, Level, Mover, Pose, Shape, Vector, World};
 use std::collections::BTreeMap;
 
 /// A world with the names of its colliders, the gaps of its movers, and its attacks.
@@ -24,10 +26,12 @@ pub(super) struct NamedWorld<V: Vector> {
     colliders: Vec<ColliderId>,
     size: WorldSize,
     attacks: Vec<ScheduledAttack>,
+    /// The level, if there is one, and the nodes that its triangles belong to.
+    level: Option<(ColliderId, LevelNodes)>,
     /// The names of the entries, by the numbers of owners.
     owners: Vec<String>,
     /// The colliders of this tick's events, in their order; `None` of events between owners.
-    of_events: Vec<Option<(ColliderId, ColliderId)>>,
+    of_events: Vec<Option<EventColliders>>,
     /// The motions of movers in this tick.
     moves: Vec<RecordedMove<V>>,
     /// The boxes around what attacks in this tick, before anything moves, if there is much of it.
@@ -36,6 +40,13 @@ pub(super) struct NamedWorld<V: Vector> {
     crushed: Vec<(BodyId, ColliderId)>,
     /// What walks and carriers of this tick had to look at.
     load: Load,
+}
+
+/// The colliders of an event, and the triangle of the one that is a level.
+#[derive(Clone, Copy, Debug)]
+struct EventColliders {
+    pair: [ColliderId; 2],
+    triangle: Option<u32>,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -61,6 +72,7 @@ impl<V: Vector> NamedWorld<V> {
             colliders: Vec::new(),
             size: WorldSize::default(),
             attacks: Vec::new(),
+            level: None,
             owners,
             of_events: Vec::new(),
             moves: Vec::new(),
@@ -87,6 +99,38 @@ impl<V: Vector> NamedWorld<V> {
         self.colliders.extend((0..).zip(colliders).map(|(part, _)| body.collider(part)));
         self.names.insert(body, names);
         Ok(body)
+    }
+
+    /// Adds the level: a fixed body of one collider.
+    pub(super) fn insert_level(
+        &mut self,
+        level: impl Into<Level<V>>,
+        nodes: LevelNodes,
+        name: &str,
+        options: BodyOptions,
+    ) -> Result<BodyId, WorldError> {
+        let body = self.world.insert_level(level, options)?;
+        self.colliders.push(body.collider(0));
+        self.names.insert(body, vec![name.to_owned()]);
+        self.level = Some((body.collider(0), nodes));
+        Ok(body)
+    }
+
+    /// The layer of a collider, and those that pass through it.
+    pub(super) fn set_layers(
+        &mut self,
+        id: ColliderId,
+        layer: LayerId,
+        ignore: LayerSet,
+    ) -> Result<(), WorldError> {
+        self.world.set_layer(id, layer)?;
+        self.world.set_ignore(id, ignore)
+    }
+
+    /// The level, placed, with its collider.
+    pub(super) fn level(&self) -> Option<(ColliderId, &Level<V>)> {
+        let (id, _) = self.level.as_ref()?;
+        Some((*id, self.world.level(*id).ok()??))
     }
 
     pub(super) fn add_attack(&mut self, attack: ScheduledAttack) {
@@ -189,7 +233,8 @@ impl<V: Vector> NamedWorld<V> {
                 _ => continue,
             };
             let (a, b) = (self.party(a).to_owned(), self.party(b).to_owned());
-            events.push(NamedEvent { tick, kind, a, b, against: None, impact: None });
+            let (against, part, impact) = (None, None, None);
+            events.push(NamedEvent { tick, kind, a, b, against, part, impact });
             of_events.push(None);
         }
         let crushed_before = std::mem::take(&mut self.crushed);
@@ -203,13 +248,15 @@ impl<V: Vector> NamedWorld<V> {
                 }
             }
             let Some((kind, impact)) = self.kind_and_impact(event) else { continue };
-            of_events.push(Some((a, b)));
+            let triangle = self.triangle(event);
+            of_events.push(Some(EventColliders { pair: [a, b], triangle }));
+            let part = triangle.and_then(|number| self.part(number));
             let (a, b) = (self.name(a).to_owned(), self.name(b).to_owned());
             let against = match event {
                 Event::Crushed(Crushed { against, .. }) => Some(self.name(*against).to_owned()),
                 _ => None,
             };
-            events.push(NamedEvent { tick, kind, a, b, against, impact });
+            events.push(NamedEvent { tick, kind, a, b, against, part, impact });
         }
         self.of_events = of_events;
         self.crushed = crushed_now;
@@ -218,11 +265,43 @@ impl<V: Vector> NamedWorld<V> {
         self.attacks.iter_mut().try_for_each(|attack| attack.end(tick, world))
     }
 
+    /// The triangle of a level that an event is about: where a mover was stopped or an attack hit, else
+    /// the first that the other one meets.
+    fn triangle(&self, event: &Event<V>) -> Option<u32> {
+        let (id, level) = self.level()?;
+        let (a, b) = event.colliders();
+        let other = if a == id { b } else { a };
+        match *event {
+            _ if a != id && b != id => None,
+            Event::Blocked { point, normal, .. } => nodes::triangle_at(level, point, normal),
+            Event::Hit(AttackHit { point, normal, .. }) => nodes::triangle_at(level, point, normal),
+            Event::Enter { .. } => {
+                level.parts_intersecting(self.world.shape(other).ok()?).first().copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// A triangle of the level by name.
+    pub(super) fn part(&self, triangle: u32) -> Option<LevelPart> {
+        let (_, nodes) = self.level.as_ref()?;
+        Some(LevelPart { triangle, node: nodes.node(triangle).to_owned() })
+    }
+
+    /// The number of triangles of the level; zero without any.
+    pub(super) fn level_triangles(&self) -> usize {
+        self.level().map_or(0, |(_, level)| level.part_count())
+    }
+
     /// The shapes of the colliders of this tick's event of an index, where they are now; `None` of an event
     /// between owners, and past the last.
     pub(super) fn event_shapes(&self, index: usize) -> Option<(Shape<V>, Shape<V>)> {
-        let (a, b) = (*self.of_events.get(index)?)?;
-        Some((self.world.shape(a).ok()?.clone(), self.world.shape(b).ok()?.clone()))
+        let EventColliders { pair: [a, b], triangle } = (*self.of_events.get(index)?)?;
+        let shape = |id| match (self.level(), triangle) {
+            (Some((level, parts)), Some(number)) if level == id => parts.part(number),
+            _ => self.world.shape(id).ok().cloned(),
+        };
+        Some((shape(a)?, shape(b)?))
     }
 
     /// The number of this tick's events.
@@ -230,18 +309,23 @@ impl<V: Vector> NamedWorld<V> {
         self.of_events.len()
     }
 
-    /// The shapes of the colliders that a name means: those called so, or all of an entry.
+    /// The shapes of the colliders that a name means: those called so, or all of an entry. A level is there with
+    /// one of its parts.
     pub(super) fn shapes_of<'a>(
         &'a self,
         name: &'a str,
-    ) -> impl Iterator<Item = (&'a str, Shape<V>)> {
+    ) -> impl Iterator<Item = (String, Shape<V>)> {
         let is_meant = move |label: &str| {
             label == name
                 || label.strip_prefix(name).is_some_and(|of_entry| of_entry.starts_with('/'))
         };
         let labelled = self.colliders.iter().map(|&id| (self.name(id), id));
         let meant = labelled.filter(move |(label, _)| is_meant(label));
-        meant.filter_map(|(label, id)| Some((label, self.world.shape(id).ok()?.clone())))
+        meant.filter_map(|(label, id)| {
+            let shape = self.world.shape(id).ok().cloned();
+            let shape = shape.or_else(|| self.level()?.1.part(0));
+            Some((label.to_owned(), shape?))
+        })
     }
 
     /// The name of an owner, or of a body without one.

@@ -5,9 +5,9 @@ use super::named_world::{NamedWorld, RunError};
 use crate::error::SceneError;
 use asunder::glam::Vec3;
 use asunder::history::Tick;
-use asunder::recording::{Labels, RecordedWorld};
+use asunder::recording::{Labels, RecordedWorld, SkinnedMesh};
 use asunder::world::AttackId;
-use asunder::{Recorder, Shape3, Vector};
+use asunder::{Affine3, Level, Mesh3, Recorder, Shape3, Vector};
 use std::io::{self, Write};
 
 /// What a recording holds of a scene's actors.
@@ -21,13 +21,14 @@ pub enum ActorForm {
     Rigs,
 }
 
-/// Whether a recording holds the meshes of a scene's actors, for drawing.
+/// Whether a recording holds the meshes of a scene's actors and the triangles of its level, for drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ActorMeshes {
-    /// No meshes.
+    /// No meshes: of a level, its hash.
     #[default]
     LeftOut,
-    /// Each mesh once, and the places of its joints at every tick.
+    /// Each mesh once, and the places of its joints at every tick. A level is one with a single joint that
+    /// stays at rest, so that its positions and triangles are the level's, bit for bit.
     Drawn,
 }
 
@@ -76,7 +77,7 @@ impl<W: Write> SceneRecorder<W> {
                 recorder.label::<Vec3>(id, &labels.region(rig.label(usize::from(part))));
             }
         }
-        let meshes = match meshes {
+        let meshes_of_actors = match meshes {
             ActorMeshes::LeftOut => Vec::new(),
             ActorMeshes::Drawn => runner
                 .actors
@@ -84,6 +85,12 @@ impl<W: Write> SceneRecorder<W> {
                 .map(|actor| actor.meshes().iter().map(|mesh| recorder.mesh(mesh)).collect())
                 .collect(),
         };
+        if let (ActorMeshes::Drawn, Some((id, Level::Mesh(mesh)))) = (meshes, runner.world3.level())
+        {
+            let mesh = recorder.mesh(&at_rest(mesh));
+            recorder.skin::<Vec3>(id.body, mesh, &[Affine3::identity()]);
+        }
+        let meshes = meshes_of_actors;
         Self { recorder, form, meshes, open: [Vec::new(), Vec::new()] }
     }
 
@@ -126,6 +133,16 @@ impl<W: Write + Send + 'static> SceneRecorder<W> {
     pub fn on_thread(self) -> io::Result<Self> {
         let recorder = self.recorder.on_thread()?;
         Ok(Self { recorder, ..self })
+    }
+}
+
+/// A mesh with one joint.
+fn at_rest(mesh: &Mesh3) -> SkinnedMesh<Vec3> {
+    SkinnedMesh {
+        positions: mesh.vertices().collect(),
+        triangles: mesh.triangles().collect(),
+        joints: vec![[0; 4]; mesh.vertex_count()],
+        weights: vec![[1.0, 0.0, 0.0, 0.0]; mesh.vertex_count()],
     }
 }
 

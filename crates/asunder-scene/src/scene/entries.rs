@@ -1,6 +1,7 @@
 //! The entries of a scene file.
 
 use super::collider_shape::ColliderShape;
+use super::level::Level;
 use super::numbers::{Coordinates, Finite, Quaternion};
 use super::walking::{Carry, Numbers, Walk};
 use crate::error::{SceneError, Source};
@@ -20,6 +21,7 @@ pub(crate) struct Content {
     pub(crate) ticks: Option<Spanned<u32>>,
     #[serde(default = "sixty")]
     pub(crate) ticks_per_second: NonZeroU32,
+    pub(crate) level: Option<Level>,
     #[serde(default)]
     pub(super) layers: LayerTable,
     #[serde(default, rename = "actor")]
@@ -226,12 +228,13 @@ impl Content {
         distinct(self.names(), source)
     }
 
-    /// The names of all entries that have one: actors, sprites, colliders.
+    /// The names of all entries that have one: actors, sprites, colliders, the level.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
         let actors = self.actors.iter().map(|actor| &actor.name);
         let sprites = self.sprites.iter().map(|sprite| &sprite.name);
         let colliders = self.colliders.iter().map(|collider| &collider.name);
-        actors.chain(sprites).chain(colliders)
+        let level = self.level.iter().map(|level| &level.name);
+        actors.chain(sprites).chain(colliders).chain(level)
     }
 
     /// The owners of the same entries.
@@ -239,7 +242,8 @@ impl Content {
         let actors = self.actors.iter().map(|actor| actor.owner.as_ref());
         let sprites = self.sprites.iter().map(|sprite| sprite.owner.as_ref());
         let colliders = self.colliders.iter().map(|collider| collider.owner.as_ref());
-        actors.chain(sprites).chain(colliders)
+        let level = self.level.iter().map(|level| level.owner.as_ref());
+        actors.chain(sprites).chain(colliders).chain(level)
     }
 }
 

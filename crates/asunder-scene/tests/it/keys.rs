@@ -29,6 +29,7 @@ fn every_key_is_documented_in_its_place() {
     for (heading, entry) in [
         ("", ""),
         ("[layers]", "[layers]"),
+        ("[level]", "[level]"),
         ("[[actor]]", "[[actor]]"),
         ("[[actor.weapon]]", "[[actor]]\n[[actor.weapon]]"),
         ("[[sprite]]", "[[sprite]]"),

@@ -9,6 +9,7 @@ mod duel;
 mod golden;
 mod hostile;
 mod keys;
+mod levels;
 mod motion;
 mod pairs;
 mod recording;

@@ -127,18 +127,20 @@ class FillBatch {
     for (let i = 0; i < this.count; i++) {
       if (this.whose[i] === null) continue;
       const corner = (k) => [p[9 * i + 3 * k], p[9 * i + 3 * k + 1], p[9 * i + 3 * k + 2]];
-      const a = corner(0), u = minus(corner(1), a), v = minus(corner(2), a);
-      // The line's crossing of the triangle by Cramer's rule.
-      const h = cross(direction, v), det = dot(u, h);
-      if (Math.abs(det) < 1e-20) continue;
-      const s = minus(origin, a), x = dot(s, h) / det;
-      if (x < 0 || x > 1) continue;
-      const q = cross(s, u), y = dot(direction, q) / det;
-      if (y < 0 || x + y > 1) continue;
-      const distance = dot(v, q) / det;
+      const distance = crossing(origin, direction, ...[0, 1, 2].map(corner));
       if (distance < nearest) [nearest, whose] = [distance, this.whose[i]];
     }
     return whose;
   }
 }
 
+/** How far along a line a triangle is, by Cramer's rule; NaN if it misses it. */
+function crossing(origin, direction, a, b, c) {
+  const u = minus(b, a), v = minus(c, a);
+  const h = cross(direction, v), det = dot(u, h);
+  if (Math.abs(det) < 1e-20) return NaN;
+  const s = minus(origin, a), x = dot(s, h) / det;
+  if (x < 0 || x > 1) return NaN;
+  const q = cross(s, u), y = dot(direction, q) / det;
+  return y < 0 || x + y > 1 ? NaN : dot(v, q) / det;
+}

@@ -146,8 +146,8 @@ function lastBefore(list, tick, begin) {
   return low - 1;
 }
 
-/** The shape as `asunder query` and `asunder explain` read it; null where the page does not know it. */
-function shapeAsJson(shape, dimension) {
+/** The shape, or a triangle of a level, as `asunder query` and `asunder explain` read it; null where the page does not know it. */
+function shapeAsJson(shape, dimension, part) {
   const list = (from, count) => `[${[...shape.values.subarray(from, from + count)].map(shortest).join(",")}]`;
   const d = dimension;
   switch (shape.kind) {
@@ -159,6 +159,11 @@ function shapeAsJson(shape, dimension) {
       return `{"sphere":{"center":${list(0, d)},"radius":${shortest(shape.values[d])}}}`;
     case "capsule":
       return `{"capsule":{"a":${list(0, d)},"b":${list(d, d)},"radius":${shortest(shape.values[2 * d])}}}`;
+    case "level": {
+      if (part === undefined) return null;
+      const [a, b, c] = [0, 1, 2].map((k) => list(d * shape.run.faces[3 * part + k], d));
+      return `{"triangle":{"a":${a},"b":${b},"c":${c}}}`;
+    }
     case "hull": {
       const corners = [];
       for (let i = 0; i < shape.values.length; i += d) corners.push(list(i, d));

@@ -50,35 +50,36 @@ class Details {
   }
 
   /** Who, where, bone and region of one of a pair. */
-  party(stage, index, letter) {
+  party(stage, index, letter, part) {
     const collider = stage.colliders[index];
     const facts = [
+      part !== undefined && levelsOf(stage).includes(collider) && `triangle ${part}`,
       collider.ownerName !== collider.name && `of ${collider.ownerName}`,
       collider.bone && `bone ${collider.bone}`,
       collider.region && `region ${collider.region}`,
       collider.layer && collider.layer !== "default" && `layer ${collider.layer}`,
     ].filter(Boolean);
-    const choose = () => this.actions.select({ stage, body: index });
+    const choose = () => this.actions.select({ stage, body: index, part });
     return make("div", { class: `party ${letter}` },
       make("b", {}, letter),
       make("button", { type: "button", onclick: choose }, collider.name, make("small", {}, facts.join(" · "))));
   }
 
-  parties(stage, [a, b]) {
-    return make("div", { class: "parties" }, this.party(stage, a, "a"), this.party(stage, b, "b"));
+  parties(stage, [a, b], part) {
+    return make("div", { class: "parties" }, this.party(stage, a, "a", part), this.party(stage, b, "b", part));
   }
 
   event({ stage, event }) {
-    const { tick, kind, a, b, against, impact, explain } = event;
+    const { tick, kind, a, b, against, part, impact, explain } = event;
     const facts = impact && make("p", { class: "soft mono" },
       `at (${impact.point.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), normal (${impact.normal.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), fraction ${short(impact.fraction)} of the tick`);
     const title = make("span", {}, make("span", { class: `kind ${kind}` }, kind), ` at tick ${tick}`);
     return [
       this.head(title, this.jump(tick), this.look()),
-      this.parties(stage, [a, b]),
+      this.parties(stage, [a, b], part),
       against === undefined ? null : make("div", { class: "parties" }, this.party(stage, against, "against")),
       facts,
-      ...(explain ? this.explanation(stage, event) : this.question(stage, [a, b], tick)),
+      ...(explain ? this.explanation(stage, event) : this.question(stage, [a, b], tick, part)),
     ];
   }
 
@@ -100,11 +101,11 @@ class Details {
     ];
   }
 
-  explanation(stage, { explain, kind, tick, a, b }) {
-    const shapes = [a, b].map((index) => shapeAt(stage.colliders[index], tick));
+  explanation(stage, { explain, kind, tick, a, b, part }) {
+    const shapes = [a, b].map((index) => partAt(shapeAt(stage.colliders[index], tick), part));
     const note = kind === "hit" && !explain.intersects
       ? make("p", { class: "soft" }, "Hit on the way of this tick; the explanation is of the shapes at its end.") : null;
-    const asked = this.question(stage, [a, b], tick, true);
+    const asked = this.question(stage, [a, b], tick, part, true);
     return [make("p", { class: "sentence" }, explain.text), note, diagram(explain, shapes, stage.dimension), this.axes(explain), ...asked];
   }
 
@@ -142,10 +143,10 @@ class Details {
   }
 
   /** The command that explains a pair at a tick, with the shapes' exact numbers. */
-  question(stage, [a, b], tick, isExplained = false) {
+  question(stage, [a, b], tick, part, isExplained = false) {
     const [p, q] = [a, b].map((index) => {
       const shape = shapeAt(stage.colliders[index], tick);
-      return shape && shapeAsJson(shape, stage.dimension);
+      return shape && shapeAsJson(shape, stage.dimension, part);
     });
     if (!p || !q) {
       return isExplained ? [] : [make("p", { class: "soft" }, "One of them is not in the world at this tick, or is a moving shape whose numbers the page does not carry.")];
@@ -157,15 +158,15 @@ class Details {
     return [make("p", { class: "soft" }, "The page computes no answers, and this pair has no event at this tick. Ask:"), asked];
   }
 
-  pair({ stage, pair }, tick) {
+  pair({ stage, pair, part }, tick) {
     const event = stage.events.find((it) => it.tick === tick && it.explain
       && (it.a === pair[0] && it.b === pair[1] || it.a === pair[1] && it.b === pair[0]));
     if (event) return this.event({ stage, event });
     const own = stage.events.filter((it) => pair.includes(it.a) && pair.includes(it.b));
-    return [this.head(`Pair at tick ${tick}`, this.look()), this.parties(stage, pair), ...this.question(stage, pair, tick), this.list(stage, own)];
+    return [this.head(`Pair at tick ${tick}`, this.look()), this.parties(stage, pair, part), ...this.question(stage, pair, tick, part), this.list(stage, own)];
   }
 
-  body({ stage, body }, tick) {
+  body({ stage, body, part }, tick) {
     const collider = stage.colliders[body];
     const shape = shapeAt(collider, tick);
     const words = { idle: "touches nothing", fixed: "touches nothing", enter: "in contact", blocked: "blocked", crushes: "crushes", attacks: "attacks", crushed: "crushed", hit: "hit" };
@@ -173,6 +174,8 @@ class Details {
     const facts = [
       ["who", collider.ownerName], ["bone", collider.bone], ["region", collider.region], ["layer", collider.layer],
       ["kind", `${collider.fixed ? "fixed" : "moving"} ${shape ? shape.kind : "(not in the world now)"}`],
+      ["triangle", shape?.kind === "level" && part !== undefined && `${part} of ${shape.run.faces.length / 3}`],
+      ["corners", shape?.kind === "level" && part !== undefined && cornersOfTriangle(shape, part).map((p) => `(${p.map((x) => short(x)).join(", ")})`).join(" ")],
       ["now", words[stateAt(stage, collider, tick)] + (others.length ? `: ${others.join(", ")}` : "")],
     ].filter(([, value]) => value);
     const own = stage.events.filter((it) => partiesOf(it).includes(body));

@@ -16,7 +16,8 @@ function kindOf({ event }) {
 function textOf({ stage, event, probe }) {
   if (!event) return probe.label;
   const [a, b, against] = partiesOf(event).map((index) => stage.colliders[index].name);
-  return `${a} → ${b}${against === undefined ? "" : ` against ${against}`}`;
+  const part = event.part === undefined ? "" : `, triangle ${event.part}`;
+  return `${a} → ${b}${part}${against === undefined ? "" : ` against ${against}`}`;
 }
 
 /** The colliders of an event: its pair, and what the first was crushed against. */

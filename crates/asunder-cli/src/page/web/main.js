@@ -9,7 +9,8 @@ class Page {
     this.tick = first;
     this.playing = false;
     this.choice = null;
-    this.shows = { skins: stages.some((stage) => stage.skins.length > 0), boxes: true, names: true };
+    this.shows = { skins: stages.some((stage) => stage.skins.length > 0), boxes: true, names: true,
+      level: stages.some((stage) => levelsOf(stage).length > 0) };
     byId("title").textContent = title || "asunder";
     document.title = title ? `${title} · asunder` : "asunder";
     this.views = [];
@@ -39,7 +40,7 @@ class Page {
     for (const stage of this.recording.stages) {
       const element = make("div", { class: `view ${stage.dimension === 2 ? "plane" : "space"}` });
       byId("views").append(element);
-      const pick = (collider, event) => this.pick(stage, collider, event);
+      const pick = (picked, event) => this.pick(stage, picked, event);
       const view = new StageView(element, stage, this.recording, pick);
       element.append(make("div", { class: "corner" }, stage.dimension === 2 ? "2D" : "3D"),
         make("button", { type: "button", class: "fit", title: "Show everything (f)", onclick: () => view.fit() }, "Fit"));
@@ -76,8 +77,8 @@ class Page {
     on("on", "click", () => this.go(this.tick + 1));
     on("last", "click", () => this.go(last));
     on("scrub", "input", (event) => this.go(Number(event.target.value)));
-    for (const name of ["skins", "boxes", "names"]) {
-      byId(name).hidden = name === "skins" && !this.shows.skins;
+    for (const name of ["skins", "level", "boxes", "names"]) {
+      byId(name).hidden = (name === "skins" || name === "level") && !this.shows[name];
       on(name, "click", () => this.flip(name));
     }
     on("theme", "click", () => this.flipTheme());
@@ -103,6 +104,7 @@ class Page {
       p: () => this.stepEvent(-1),
       s: () => this.shows.skins !== undefined && this.flip("skins"),
       b: () => this.flip("boxes"),
+      m: () => byId("level").hidden || this.flip("level"),
       l: () => this.flip("names"),
       f: () => this.views.forEach((view) => view.fit()),
       t: () => this.flipTheme(),
@@ -187,14 +189,14 @@ class Page {
     byId("play").setAttribute("aria-label", label);
   }
 
-  pick(stage, collider, event) {
+  pick(stage, { collider, part }, event) {
     if (collider === null) return this.select(null);
     const before = this.choice?.stage === stage ? this.choice : null;
     const first = before?.body ?? before?.pair?.[0] ?? before?.event?.a;
     if (event.shiftKey && first !== undefined && first !== collider) {
-      this.select({ stage, pair: [first, collider] });
+      this.select({ stage, pair: [first, collider], part: part ?? before.part });
     } else {
-      this.select({ stage, body: collider });
+      this.select({ stage, body: collider, part });
     }
   }
 
@@ -233,6 +235,7 @@ class Page {
         pair: own ? pair : null,
         explain: own && pair ? choice.event?.explain : null,
         chosen: own ? choice.body ?? choice.probe?.hit : undefined,
+        ...(own ? partOf(choice) : {}),
       });
     }
     byId("scrub").value = tick;
@@ -278,7 +281,8 @@ class Page {
     const kinds = new Set(this.recording.stages.flatMap((stage) => stage.events.map((event) => event.kind)));
     const probes = this.recording.stages.some((stage) => stage.probes.length);
     const seen = this.recording.stages.some((stage) => stage.probes.some((probe) => probe.seen !== undefined));
-    const entries = [["idle", "touches nothing"], ["fixed", "fixed"], kinds.has("enter") && ["enter", "in contact"],
+    const levels = this.recording.stages.some((stage) => levelsOf(stage).length);
+    const entries = [["idle", "touches nothing"], ["fixed", "fixed"], levels && ["edge", "level"], kinds.has("enter") && ["enter", "in contact"],
       kinds.has("blocked") && ["blocked", "blocked"], kinds.has("hit") && ["hit", "hit, and what hit it"], kinds.has("crushed") && ["crushed", "crushed, by what, and against what"],
       probes && ["probe", "rays, sweeps, shots, walks"], seen && ["ghost", "as a shot saw it"]].filter(Boolean);
     byId("legend").replaceChildren(...entries.map(([name, text]) => {
@@ -287,6 +291,15 @@ class Page {
       return make("span", {}, line, text);
     }));
   }
+}
+
+/** The triangle that was chosen or that a chosen event is about, and the level that it belongs to. */
+function partOf({ stage, event, body, pair, part }) {
+  const number = event ? event.part : part;
+  if (number === undefined) return {};
+  const whose = event ? [event.a, event.b] : pair ?? [body];
+  const level = levelsOf(stage).find(({ index }) => whose.includes(index));
+  return level ? { part: number, partOf: level.index } : {};
 }
 
 // For tests and scripts: the page's time, and where things are drawn.

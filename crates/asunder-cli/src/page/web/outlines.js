@@ -83,7 +83,7 @@ function outline(shape, dimension, line) {
     circles(at(0), values[dimension], dimension, line);
   } else if (kind === "capsule") {
     capsuleLines(at(0), at(1), values[2 * dimension], dimension, line);
-  } else if (kind === "hull") {
+  } else if (kind === "hull" || kind === "level") {
     for (let i = 0; i < run.edges.length; i += 2) line(at(run.edges[i]), at(run.edges[i + 1]));
   } else {
     for (let i = 0; 2 * i * dimension < values.length; i++) line(at(2 * i), at(2 * i + 1));

@@ -4,11 +4,13 @@ const COLOURS = {
   light: {
     page: "#fbfaf8", grid: "#e0dcd4", idle: "#2f6cb3", fixed: "#6b7280", enter: "#d61f1f", blocked: "#c47f00",
     hit: "#b01fc2", attacks: "#b01fc2", crushed: "#4d7c0f", crushes: "#4d7c0f", a: "#d61f1f", b: "#1d4fd7", plane: "#7c3aed", probe: "#0f766e", ghost: "#7c3aed",
+    ground: "#d8d4cb", wall: "#9a948a", edge: "#8d877c",
     skins: ["#d9b3a6", "#a9bddb", "#b3d0b6", "#cbbad8", "#d9cf9f", "#a8d0d0"],
   },
   dark: {
     page: "#14181d", grid: "#2a3038", idle: "#7db4f5", fixed: "#8b94a1", enter: "#ff5f5f", blocked: "#f5b942",
     hit: "#ee7dff", attacks: "#ee7dff", crushed: "#a3e635", crushes: "#a3e635", a: "#ff6b6b", b: "#74a9ff", plane: "#b79bff", probe: "#2dd4bf", ghost: "#b79bff",
+    ground: "#3c434c", wall: "#8a94a0", edge: "#78828e",
     skins: ["#8d6a5f", "#5f7597", "#64866a", "#7d6a8e", "#87804f", "#558585"],
   },
 };
@@ -26,7 +28,7 @@ function stateAt(stage, collider, tick) {
 }
 
 class StageView {
-  /** Shows a stage in an element; `onPick(collider or null, event)` is called at a click. */
+  /** Shows a stage in an element; `onPick({collider or null, part}, event)` is called at a click. */
   constructor(element, stage, recording, onPick) {
     this.element = element;
     this.stage = stage;
@@ -42,6 +44,7 @@ class StageView {
     this.bounds = boundsOf(stage, recording);
     this.makeCamera();
     this.grid = new LineBatch(this.scene, 1, 0);
+    this.levels = levelsOf(stage).map((collider) => new LevelView(this.scene, collider));
     this.skins = stage.skins.map((skin) => this.makeSkin(skin));
     this.fills = new FillBatch(this.scene, 2);
     this.thin = new LineBatch(this.scene, 1.4, 3);
@@ -86,7 +89,9 @@ class StageView {
       this.half = 0.56 * Math.max(size[1], (size[0] * height) / width);
       this.camera.zoom = 1;
     } else {
-      const towards = unit(points ? this.camera.position.clone().sub(this.controls.target).toArray() : [0.42, 0.28, 0.86]);
+      const towards = unit(points ? this.camera.position.clone().sub(this.controls.target).toArray()
+        // Rooms are looked into from above.
+        : [0.42, this.levels?.length ? 0.75 : 0.28, 0.86]);
       // As near as every corner of the box allows that it stays in the picture.
       const right = unit(cross([0, 1, 0], towards)), up = cross(towards, right);
       const slope = Math.tan((35 * Math.PI) / 360);
@@ -157,7 +162,7 @@ class StageView {
     }
   }
 
-  /** Shows a tick: `{tick, skins, boxes, names, dark, pair: [a, b] or null, explain, chosen}`. */
+  /** Shows a tick: `{tick, skins, boxes, names, level, dark, pair: [a, b] or null, explain, chosen, part, partOf}`. */
   show(view) {
     this.view = view;
     const palette = COLOURS[view.dark ? "dark" : "light"];
@@ -166,16 +171,29 @@ class StageView {
     this.ink = Object.fromEntries(made.map(([name, hex]) => [name, new THREE.Color(hex)]));
     this.scene.background = this.ink.page;
     this.drawGrid();
+    this.levels.forEach((level) => level.show(view, this.ink));
     this.placeSkins(view.tick);
     const batches = [this.fills, this.thin, this.thick, this.bold];
     batches.forEach((batch) => batch.begin());
     this.tops = new Map();
     if (view.boxes) this.drawColliders();
+    if (view.part !== undefined) this.drawPart();
     this.drawHits();
     this.drawProbes();
     if (view.explain) this.drawExplanation();
     batches.forEach((batch) => batch.end());
     this.draw();
+  }
+
+  /** The triangle of a level that was chosen, or that an event is about. */
+  drawPart() {
+    const { part, partOf, pair } = this.view;
+    const shape = shapeAt(this.stage.colliders[partOf], this.view.tick);
+    if (shape?.kind !== "level") return;
+    const corners = cornersOfTriangle(shape, part);
+    const colour = !pair ? this.ink.fixed : pair[0] === partOf ? this.ink.a : this.ink.b;
+    corners.forEach((corner, i) => this.bold.add(corner, corners[(i + 1) % 3], colour));
+    this.fills.add(...corners, colour, 0.3, null);
   }
 
   drawColliders() {
@@ -186,7 +204,7 @@ class StageView {
     }
     for (const collider of stage.colliders) {
       const shape = shapeAt(collider, view.tick);
-      if (!shape) continue;
+      if (!shape || shape.kind === "level") continue;
       const state = stateAt(stage, collider, view.tick);
       const side = view.pair ? view.pair.indexOf(collider.index) : -1;
       const chosen = side >= 0 || view.chosen === collider.index;
@@ -317,6 +335,8 @@ class StageView {
   cornersOf(index) {
     const shape = shapeAt(this.stage.colliders[index], this.view.tick);
     const corners = [];
+    // Of a level, the triangle concerned.
+    if (shape?.kind === "level" && this.view.partOf === index) return cornersOfTriangle(shape, this.view.part);
     if (shape && shape.kind !== "lines") outline(shape, this.stage.dimension, (p, q) => corners.push(p, q));
     return corners;
   }
@@ -337,6 +357,12 @@ class StageView {
     const at = (x, y) => flat ? [x * step, y * step, 0] : [x * step, low[1], y * step];
     const strong = ink.grid.clone().lerp(ink.fixed, 0.35);
     grid.begin();
+    // A level has a ground of its own.
+    if (this.levels.length && this.view.level) {
+      grid.end();
+      this.step = step;
+      return;
+    }
     for (let x = xs[0]; x <= xs[1]; x++) grid.add(at(x, ys[0]), at(x, ys[1]), x === 0 ? strong : ink.grid);
     for (let y = ys[0]; y <= ys[1]; y++) grid.add(at(xs[0], y), at(xs[1], y), y === 0 ? strong : ink.grid);
     grid.end();
@@ -406,13 +432,21 @@ class StageView {
     });
   }
 
-  /** The collider under a point of the window; null if there is none. */
+  /** The collider under a point of the window, null if there is none, and of a level the triangle. */
   pick(clientX, clientY) {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const x = (2 * (clientX - left)) / width - 1, y = 1 - (2 * (clientY - top)) / height;
     const near = new THREE.Vector3(x, y, -1).unproject(this.camera).toArray();
     const far = new THREE.Vector3(x, y, 1).unproject(this.camera).toArray();
-    return this.fills.pick(near, unit(minus(far, near)));
+    const direction = unit(minus(far, near));
+    // Who is among the walls is meant, even behind one.
+    const whose = this.fills.pick(near, direction);
+    if (whose !== null || !this.view.level) return { collider: whose };
+    const picked = this.levels.flatMap((level) => {
+      const hit = level.pick(this.view.tick, near, direction);
+      return hit ? [{ collider: level.collider.index, part: hit.triangle, distance: hit.distance }] : [];
+    });
+    return picked.reduce((first, it) => it.distance < (first.distance ?? Infinity) ? it : first, { collider: null });
   }
 
   /** Where a collider's middle is in the window. */
@@ -427,6 +461,11 @@ class StageView {
     const points = pair.flatMap((index) => this.cornersOf(index));
     if (points.length) this.fit(points);
   }
+}
+
+/** The colliders of a stage that are levels. */
+function levelsOf(stage) {
+  return stage.colliders.filter(({ runs }) => runs.some(({ kind }) => kind === "level"));
 }
 
 /** Until when an event lasts. */
