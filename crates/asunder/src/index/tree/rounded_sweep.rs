@@ -19,7 +19,7 @@ const COORDINATES: f32 = 1e31;
 
 /// A moving box along one axis, against blocks of boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Axis {
+enum AxisSweep {
     /// It does not move: the others lie beside it or not.
     Still { from: f32, to: f32 },
     /// It moves up: a box is entered at its least number.
@@ -44,7 +44,7 @@ struct Times {
 
 /// A box that moves, as blocks of boxes are compared with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RoundedSweep<V: Vector>(V::Array<Axis>);
+pub(super) struct RoundedSweep<V: Vector>(V::Array<AxisSweep>);
 
 /// A number that is less by more than what a subnormal number amounts to, rounded down.
 fn below(x: f32) -> f32 {
@@ -62,23 +62,23 @@ fn above(x: f64) -> f32 {
 impl<V: Vector> RoundedSweep<V> {
     pub(super) fn new(sweep: &SweptAabb<V>) -> Self {
         Self(
-            Vect::<V, Axis>::from_fn(|i| {
+            Vect::<V, AxisSweep>::from_fn(|i| {
                 let (min, max, motion) =
                     (sweep.bounds.min[i], sweep.bounds.max[i], sweep.motion[i]);
                 if motion == 0.0 {
-                    return Axis::Still { from: min, to: max };
+                    return AxisSweep::Still { from: min, to: max };
                 }
-                if !MOTIONS.contains(&motion.abs()) || !(min >= -COORDINATES && max <= COORDINATES)
-                {
-                    return Axis::Open;
+                let is_near = min >= -COORDINATES && max <= COORDINATES;
+                if !is_near || !MOTIONS.contains(&motion.abs()) {
+                    return AxisSweep::Open;
                 }
                 let (low, high, per) = (below(min), -below(-max), 1.0 / widen(motion));
                 let sooner = (per * (1.0 - widen(LOST))) as f32;
                 let later = (per * (1.0 + widen(LOST))) as f32;
                 if motion > 0.0 {
-                    Axis::Up(Times { front: high, back: low, sooner, later })
+                    AxisSweep::Up(Times { front: high, back: low, sooner, later })
                 } else {
-                    Axis::Down(Times { front: low, back: high, sooner, later })
+                    AxisSweep::Down(Times { front: low, back: high, sooner, later })
                 }
             })
             .0,
@@ -107,13 +107,13 @@ impl<V: Vector> BoundsBlock<V> {
             for i in 0..V::DIM {
                 let (min, max) = self.part(simd, i, start);
                 let (near, far, times) = match sweep.0[i] {
-                    Axis::Up(times) => (min, max, times),
-                    Axis::Down(times) => (max, min, times),
-                    Axis::Still { from, to } => {
+                    AxisSweep::Up(times) => (min, max, times),
+                    AxisSweep::Down(times) => (max, min, times),
+                    AxisSweep::Still { from, to } => {
                         may &= min.simd_le(splat(to)) & max.simd_ge(splat(from));
                         continue;
                     }
-                    Axis::Open => continue,
+                    AxisSweep::Open => continue,
                 };
                 let Times { front, back, sooner, later } = times;
                 first = first.max((near - splat(front)) * splat(sooner));
