@@ -8,12 +8,12 @@ use core::f32::consts::TAU;
 
 const GRAVITY: f32 = -9.8;
 
-fn blocking<V: Vector>() -> World<V> {
+pub(crate) fn blocking<V: Vector>() -> World<V> {
     let layers = Layers::new().respond("default", "default", Response::Block).expect("a layer");
     World::with_layers(layers)
 }
 
-fn position<V: Vector>(world: &World<V>, body: BodyId) -> V {
+pub(crate) fn position<V: Vector>(world: &World<V>, body: BodyId) -> V {
     world.shape(body.collider(0)).expect("a shape").position()
 }
 
@@ -58,7 +58,13 @@ fn movers(spacing: f32) -> Vec<Shape3> {
 /// Gravity alone, for one tick.
 fn stand(world: &mut World3, body: BodyId, rate: f32) -> Walk<Vec3> {
     let velocity = [0.0, GRAVITY / rate, 0.0];
-    world.walk_body(body, velocity, 1.0 / rate, &WalkOptions::default()).expect("a walk")
+    let walk = world.walk_body(body, velocity, 1.0 / rate, &WalkOptions::default());
+    let walk = walk.expect("a walk");
+    // It walks no further along the ground than its velocity leads, whatever carries it.
+    let way = Vec3::new(walk.moved.x, 0.0, walk.moved.z).length();
+    let is_led_out = walk.started_penetrating;
+    assert!(is_led_out || way <= -GRAVITY / (rate * rate) + 1e-5, "{rate}: {way} {walk:?}");
+    walk
 }
 
 /// A lift at 3 m/s that reverses: its riders keep to its floor in every tick, and end where they began.

@@ -1,10 +1,10 @@
 //! Levels walked by `move_and_slide` alone.
 
 use crate::judged::Space;
-use crate::stored::placed;
+use crate::stored::{array, placed};
 use crate::table::Table;
-use asunder::{Mover, Shape, SlideOptions};
-use asunder_jury::{Gait, Kind, Level, LevelKind, LevelRun, Rng, Verdict, level};
+use asunder::{Mover, Shape, Slide, SlideOptions};
+use asunder_jury::{Bounds, Gait, Kind, Level, LevelKind, LevelRun, Rng, Verdict, level};
 
 const RATES: [f64; 3] = [30.0, 60.0, 144.0];
 
@@ -83,9 +83,30 @@ fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait, is_printed: b
         if is_printed {
             println!("{motion:?} {slide:?} {mover:?}");
         }
-        run.tick(placed::<D, V>(&level.mover, &mover), slide.floor.is_some());
+        let there = placed::<D, V>(&level.mover, &mover);
+        let largest = Bounds::of(&there).largest();
+        let excess = excess::<D, V>(largest, motion, &slide, &options);
+        assert!(excess <= 0.0, "{:?}: {excess} {mover:?} {motion:?} {slide:?}", level.kind);
+        run.tick(there, slide.floor.is_some());
     }
     run.verdict()
+}
+
+/// How much further along the ground a slide led than its motion is long. It may go besides past a corner by the
+/// ledge, down to the floor by the snap, and by roundings of its largest number.
+fn excess<const D: usize, V: Space<D>>(
+    largest: f64,
+    motion: [f32; D],
+    slide: &Slide<V>,
+    options: &SlideOptions<V>,
+) -> f64 {
+    let mut ground = array::<D, V>(slide.moved).map(f64::from);
+    ground[1] = 0.0;
+    let length = |x: [f64; D]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let asked = length(motion.map(f64::from));
+    let rounding = 6.0 * largest * f64::from(f32::EPSILON) + 8e-6 * asked;
+    let snap = if slide.snapped { f64::from(options.snap) } else { 0.0 };
+    length(ground) - asked - snap - f64::from(options.ledge) - rounding
 }
 
 pub(crate) fn options<const D: usize, V: Space<D>>(level: &Level<D>) -> SlideOptions<V> {

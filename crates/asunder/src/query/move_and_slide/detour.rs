@@ -65,28 +65,33 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         let detour = match past_corner {
             Some(detour) => Some(detour),
             None if self.options.step_height > 0.0 && level.length() > 0.0 => {
-                self.step_over(at, rest, level, carried_at, slid)
+                self.step_over(at, rest, leg, carried_at, slid)
             }
             None => None,
         };
-        detour.filter(|detour| self.is_further(at, &detour.to, slid))
+        detour.filter(|detour| self.is_further(at, &detour.to, leg, slid))
     }
 
-    /// Whether a detour leads further than the slide does.
+    /// Whether a detour leads further than the slide does, by more than the roundings of both ends.
+    ///
+    /// Where the slide meets something else, at once or on its way, the next turn judges it with that: its first leg
+    /// says nothing of how far it goes.
     fn is_further(
         &mut self,
         at: &V::Array<f32>,
         to: &V::Array<f32>,
+        met: &Leg<'_, V>,
         slid: &mut Slid<'a, V>,
     ) -> bool {
         let heading = slid.heading;
         let gain = |to: &V::Array<f32>| heading.dot(Vect::of(to) - Vect::of(at));
-        if gain(to) > heading.dot(Vect::of(&slid.along)) {
+        let least = gain(to) - heading.length() * self.floor_within(at);
+        if least > heading.dot(Vect::of(&slid.along)) {
             return true;
         }
         let along = slid.along;
         let leg = slid.leg.get_or_insert_with(|| self.leg(at, &along));
-        gain(to) > gain(&leg.to)
+        !met.gains(leg) && least > gain(&leg.to)
     }
 
     /// The step: up, along, and down again as far. `None`, if it leads no further, or onto no floor.
@@ -97,18 +102,19 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         &mut self,
         at: &V::Array<f32>,
         rest: Vect<V, f64>,
-        level: Vect<V, f64>,
+        met: &Leg<'_, V>,
         carried_at: f64,
         slid: &mut Slid<'a, V>,
     ) -> Option<Detour<'a, V>> {
-        let up = self.slopes.as_ref()?.up;
+        let slopes = self.slopes.as_ref()?;
+        let (up, level) = (slopes.up, slopes.level(rest));
         let height = widen(self.options.step_height);
         let above = self.leg(at, &(up * height).map(saturated).0).to;
         let risen = (Vect::of(&above) - Vect::of(at)).dot(up);
         for part in STEP_PARTS {
             let beyond = self.leg_along(&above, level * part);
             // The leg down goes no further, and beside a wall most steps end here.
-            if beyond.to == above || !self.is_further(at, &beyond.to, slid) {
+            if beyond.to == above || !self.is_further(at, &beyond.to, met, slid) {
                 return None;
             }
             let mut landing = self.land(&beyond.to, risen);

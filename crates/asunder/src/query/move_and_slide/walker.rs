@@ -155,6 +155,8 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
                 }
                 blockers.truncate(arrival.blockers);
                 walls.truncate(arrival.walls);
+                // What is met right there leaves the rest of the detour, not the motion before it.
+                arrival = Arrival { rest, deflected: slide.deflected, ..arrival };
                 met = Leg::free(at, 0.0, lists);
                 continue;
             }
