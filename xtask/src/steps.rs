@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn every_longer_test_is_in_the_long_suite() {
         let crates = crates_with_long_tests("../crates").unwrap();
-        assert_eq!(crates, ["asunder", "asunder-fuzz", "asunder-jury"]);
+        assert_eq!(crates, ["asunder", "asunder-fuzz", "asunder-jury", "asunder-scene"]);
         for path in listed("../crates").unwrap() {
             for folder in ["src", "benches", "examples"].map(|name| format!("{path}/{name}")) {
                 assert_eq!(asks_for_more(&folder), Ok(false), "{folder}: {LONG} is not read here");
