@@ -14,7 +14,7 @@ pub(super) type Exact = [i128; 2];
 
 pub(super) fn exact(point: [f32; 2]) -> Exact {
     point.map(|x| {
-        let scaled = f64::from(x) * 2.0f64.powi(40);
+        let scaled = f64::from(x) * (1u64 << 40) as f64;
         assert_eq!(scaled.fract(), 0.0, "{x}");
         scaled as i128
     })
@@ -66,7 +66,7 @@ fn assert_parts(compound: &Compound2, rings: &[Vec<[f32; 2]>], twice: i128) {
     vertices.sort_unstable();
     let mut sum = 0;
     for number in 0..compound.part_count() as u32 {
-        let corners: Vec<[f32; 2]> = match compound.part(number).unwrap() {
+        let corners: Vec<[f32; 2]> = match compound.part(number).expect("below the count") {
             Shape::Triangle(x) => [x.a(), x.b(), x.c()].map(|p| p.to_array()).to_vec(),
             Shape::ConvexHull(x) => x.corners().map(|p| p.to_array()).collect(),
             other => panic!("{other:?}"),
@@ -131,20 +131,15 @@ fn assert_polygon(mut ring: Vec<[f32; 2]>, rng: &mut Rng) -> Compound2 {
     compound
 }
 
-/// A polygon all of which the origin sees.
+/// A polygon all of which the origin sees, or on whose edge that lies.
 fn star(count: usize, rng: &mut Rng) -> Vec<[f32; 2]> {
-    let mut angles: Vec<f64> =
-        (0..count).map(|_| rng.between(0.0, std::f64::consts::TAU)).collect();
-    angles.sort_by(f64::total_cmp);
-    let round = |x: f64| (x * 1024.0).round() as f32 / 1024.0;
-    let mut ring: Vec<[f32; 2]> = angles
-        .into_iter()
-        .map(|angle| {
-            let radius = rng.between(1.0, 9.0);
-            [round(radius * angle.cos()), round(radius * angle.sin())]
-        })
-        .collect();
-    ring.dedup();
+    let mut number = || (rng.between(-9.0, 9.0) * 1024.0).round() as f32 / 1024.0;
+    let mut ring: Vec<[f32; 2]> = (0..count).map(|_| [number(), number()]).collect();
+    let is_below = |p: Exact| p[1] < 0 || p[1] == 0 && p[0] < 0;
+    ring.sort_by(|&p, &q| {
+        let (p, q) = (exact(p), exact(q));
+        is_below(p).cmp(&is_below(q)).then_with(|| 0.cmp(&turn([0; 2], p, q)))
+    });
     ring
 }
 
@@ -181,11 +176,12 @@ fn spiral(turns: usize) -> Vec<[f32; 2]> {
 
 #[test]
 fn stars_combs_and_spirals() {
-    let mut rng = Rng::new(0xD0);
+    let (mut rng, mut stars) = (Rng::new(0xD0), 0);
     for _ in 0..rounds(60) {
         let count = 3 + rng.below(60);
         let ring = star(count, &mut rng);
         if verdict(&ring) == Ok(()) {
+            stars += 1;
             assert_polygon(ring, &mut rng);
         }
         let teeth = 1 + rng.below(12);
@@ -194,6 +190,7 @@ fn stars_combs_and_spirals() {
         assert_polygon(ring, &mut rng);
         assert_polygon(turned, &mut rng);
     }
+    assert!(stars >= rounds(50), "{stars}");
     for turns in 1..6 {
         assert_polygon(spiral(turns), &mut rng);
     }
@@ -264,7 +261,7 @@ fn polygons_on_a_small_grid_are_refused_exactly_where_they_are_not_simple() {
 /// Long simple polygons without any order: a tour through points, uncrossed move by move.
 #[test]
 fn tours() {
-    let mut rng = Rng::new(0xD2);
+    let (mut rng, mut simple) = (Rng::new(0xD2), 0);
     for _ in 0..rounds(12) {
         let mut ring: Vec<[f32; 2]> =
             (0..40).map(|_| [rng.below(64) as f32, rng.below(64) as f32]).collect();
@@ -283,11 +280,13 @@ fn tours() {
             ring[a.vertex + 1..=b.vertex].reverse();
         }
         if verdict(&ring) == Ok(()) {
+            simple += 1;
             assert_polygon(ring, &mut rng);
         } else {
             assert!(Compound2::try_from_polygon(ring.iter().copied()).is_err());
         }
     }
+    assert!(simple >= rounds(8), "{simple}");
 }
 
 #[test]
