@@ -7,7 +7,7 @@ mod pieces;
 mod sweep;
 
 use super::compound::Compound;
-use crate::shape::{ConvexHull, Point, Shape, ShapeError, Triangle};
+use crate::shape::{ConvexHull, Point, Shape, ShapeError, Triangle, orientation};
 use core::cmp::Ordering;
 pub use error::{PolygonError, RingVertex};
 use glam::Vec2;
@@ -117,6 +117,22 @@ pub(super) fn of_outline(outline: Outline<Vec2>) -> Compound<Vec2> {
     // Parts of finite vertices are bounded shapes.
     let parts: Vec<_> = (0..outline.part_count() as u32).filter_map(|n| part(n).ok()).collect();
     Compound::of_parts(parts, outline)
+}
+
+/// How three points turn: `Greater` is counterclockwise. Exact.
+///
+/// Vertices are often whole numbers, as those of pixels are, and on one line, which no filter over floats tells.
+fn turn(a: &Point, b: &Point, c: &Point) -> Ordering {
+    // What is not whole or too large does not come back the same.
+    let whole = |point: &Point| {
+        let [x, y, _] = point.wide;
+        let numbers = [x as i32, y as i32];
+        (numbers.map(f64::from) == [x, y]).then_some(numbers.map(i128::from))
+    };
+    let (Some(a), Some(b), Some(c)) = (whole(a), whole(b), whole(c)) else {
+        return orientation::turn(2, a, b, c);
+    };
+    ((b[0] - a[0]) * (c[1] - a[1])).cmp(&((b[1] - a[1]) * (c[0] - a[0])))
 }
 
 /// Rings of finite points.

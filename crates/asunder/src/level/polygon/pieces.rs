@@ -1,6 +1,7 @@
 //! Triangles put together to convex polygons.
 
-use crate::shape::{Point, orientation::turn};
+use super::turn;
+use crate::shape::Point;
 use core::cmp::Ordering;
 
 /// Convex polygons that make up the same as triangles did.
@@ -33,7 +34,7 @@ impl HalfEdges<'_> {
         let after = self.end(self.next[twin as usize]);
         let corners = [before, self.origin[half as usize], after];
         let [a, b, c] = corners.map(|vertex| &self.points[vertex as usize]);
-        turn(2, a, b, c) != Ordering::Less
+        turn(a, b, c) != Ordering::Less
     }
 
     fn link(&mut self, half: u32, next: u32) {

@@ -1,7 +1,8 @@
 //! The plane sweep that finds edges that cross, and divides the inside of rings into triangles.
 
 use super::chains::{SweepChain, SweepChains};
-use crate::shape::{Point, orientation::turn};
+use super::turn;
+use crate::shape::Point;
 use core::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ impl Crossed<'_> {
     /// On which side of this edge's line a point lies: `Greater` is above.
     fn side(&self, point: u32) -> Ordering {
         let [a, b, c] = [self.ends[0], self.ends[1], point].map(|i| &self.points[i as usize]);
-        turn(2, a, b, c)
+        turn(a, b, c)
     }
 
     /// Whether they share a point that is not an end of both. Exact.

@@ -389,7 +389,7 @@ fn many_vertices() {
     let start = std::time::Instant::now();
     let compound = Compound2::from_polygon(ring.iter().copied());
     assert!(compound.part_count() >= teeth / 2);
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 
 #[test]
