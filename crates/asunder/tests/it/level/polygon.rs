@@ -444,6 +444,28 @@ fn inner_edges_hold_nothing_back() {
     assert_eq!(hit.normal, Vec2::Y);
 }
 
+/// Points on an inner edge belong to both parts, and a line along it hits.
+#[test]
+fn an_inner_edge_belongs_to_both_parts() {
+    // The cut leads from (1, 1) to a corner of the outline, the one where x and y are equal.
+    let arrow = Compound2::from_polygon([[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]);
+    assert_eq!(arrow.part_count(), 2);
+    assert_eq!(arrow.parts_intersecting(&Vec2::new(0.5, 0.5)), [0, 1]);
+    let along = arrow.ray_casts(&Ray2::new([-1.0, -1.0], [1.0, 1.0]));
+    assert_eq!(
+        along.iter().map(|hit| (hit.part, hit.fraction)).collect::<Vec<_>>(),
+        [(0, 1.0), (1, 1.0)]
+    );
+    assert!(arrow.intersects(&Segment2::new([0.25, 0.25], [0.75, 0.75])));
+    assert!(!arrow.intersects(&Segment2::new([1.0000001, 1.0000001], [2.0, 2.0])));
+    let back = arrow.ray_cast(&Ray2::new([3.0, 3.0], [-1.0, -1.0])).unwrap();
+    assert_eq!((back.part, back.fraction), (0, 2.0));
+    // Tags are by part, and stay with images.
+    let tagged = arrow.with_tags([7, 8]).unwrap();
+    let moved = tagged.transformed(&Pose2::from_translation([1.0, 0.0]));
+    assert_eq!((moved.tag(1), moved.parts_intersecting(&Vec2::new(1.5, 0.5)).len()), (8, 2));
+}
+
 /// A walker crosses the parts of a flat floor without a stop.
 #[test]
 fn a_walk_over_parts() {

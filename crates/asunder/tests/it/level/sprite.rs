@@ -144,6 +144,20 @@ fn a_disc_has_few_corners() {
     assert!(parts < 8, "it is all but convex: {parts}");
 }
 
+/// The stairs of a straight edge become few lines, whatever its slope.
+#[test]
+fn stairs_become_lines() {
+    let mut rng = Rng::new(0xE1);
+    for _ in 0..rounds(20) {
+        let (run, rise) = (1 + rng.below(30) as u32, 1 + rng.below(30) as u32);
+        let mask = SpriteMask::try_from_fn([100, 100], |x, y| x * rise <= y * run).unwrap();
+        let outlines = mask.outlines(1.5);
+        assert_eq!(outlines.len(), 1);
+        // Three or four of the picture, and those of the hull of an edge between whole numbers, some log n.
+        assert!(outlines[0].len() <= 14, "{run} {rise} {outlines:?}");
+    }
+}
+
 #[test]
 fn placed_as_boxes_are() {
     let mask = drawn(&["####", "####", "##.."]);
