@@ -6,7 +6,8 @@
 //!
 //! There are more kinds of levels, each of which is a [`Level`] and answers the same questions ([`Parts`]):
 //!
-//! - [`Compound`]: convex shapes of any kind, with poses;
+//! - [`Compound`]: convex shapes of any kind, with poses; in 2D also what a polygon that need not be convex
+//!   encloses, or a sprite's opaque pixels ([`SpriteMask`]);
 //! - [`Chain`], in 2D: a line of segments, which may block from one side alone;
 //! - [`HeightField`], in 3D: terrain as rows of samples, with holes, in two bytes a triangle;
 //! - [`Tiles`]: kinds on a grid, which are set and cleared one by one.
@@ -40,7 +41,9 @@ mod height_field;
 pub(crate) mod kernels;
 mod mesh;
 mod parts;
+mod polygon;
 mod questions;
+mod sprite;
 mod tiles;
 
 pub use any::Level;
@@ -51,5 +54,7 @@ pub use height_field::HeightField;
 pub use mesh::{Mesh, MeshError, OpenEdge};
 pub use parts::{PartHit, Parts};
 pub(crate) use parts::{PartSearch, PartVisit};
+pub use polygon::{PolygonError, RingVertex};
 pub(crate) use questions::{cast_within, first_part, line_within, meets, nearest_within};
+pub use sprite::{AlphaLayout, SpriteError, SpriteMask};
 pub use tiles::{TileKind, Tiles};

@@ -42,7 +42,7 @@ pub use ray::Ray;
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use transform::TransformError;
-pub(crate) use transform::{check_pose, placed};
+pub(crate) use transform::{check_map, check_pose, placed};
 pub use triangle::Triangle;
 
 /// Any shape, for where the kind is known only at run time.

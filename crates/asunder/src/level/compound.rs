@@ -1,10 +1,11 @@
 //! Compounds: convex shapes of any kind.
 
 use super::parts::{PartSearch, PartVisit, Parts};
+use super::polygon::outline::Outline;
 use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::query::bounds::Bounds;
-use crate::shape::{AnyShape as _, Shape, ShapeError};
+use crate::shape::{AnyShape as _, Shape, ShapeError, placed};
 use crate::space::{Pose, Vector};
 use core::fmt;
 use std::sync::{Arc, OnceLock};
@@ -35,6 +36,8 @@ struct CompoundData<V: Vector> {
     tree: PackedTree<V>,
     /// By place in the tree: the number of the shape.
     numbers: Box<[u32]>,
+    /// Of a polygon that was divided: what is outline.
+    outline: Option<Outline<V>>,
     hash: OnceLock<u64>,
 }
 
@@ -171,7 +174,24 @@ impl<V: Vector> Compound<V> {
         let bounds: Vec<Bounds<V>> = all.iter().map(Bounds::of).collect();
         let (tree, numbers) = PackedTree::new(&bounds);
         let (shapes, numbers, hash) = (all.into(), numbers.into(), OnceLock::new());
-        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, hash })))
+        let outline = None;
+        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, outline, hash })))
+    }
+
+    /// The compound of the parts of a polygon: bounded shapes, one for each of the outline.
+    pub(super) fn of_parts(shapes: Vec<Shape<V>>, outline: Outline<V>) -> Self {
+        let bounds: Vec<Bounds<V>> = shapes.iter().map(Bounds::of).collect();
+        let (tree, numbers) = PackedTree::new(&bounds);
+        let (shapes, numbers, hash) = (shapes.into(), numbers.into(), OnceLock::new());
+        let (tags, outline) = (Box::default(), Some(outline));
+        Self(Arc::new(CompoundData { shapes, tags, tree, numbers, outline, hash }))
+    }
+
+    fn with_outline(self, outline: Option<Outline<V>>) -> Self {
+        let CompoundData { shapes, tags, tree, numbers, .. } = &*self.0;
+        let (shapes, tags, numbers) = (shapes.clone(), tags.clone(), numbers.clone());
+        let (tree, hash) = (tree.clone(), OnceLock::new());
+        Self(Arc::new(CompoundData { shapes, tags, tree, numbers, outline, hash }))
     }
 
     /// The compound with a number of the caller's own for each shape: a material, a sound. No answer depends
@@ -186,7 +206,8 @@ impl<V: Vector> Compound<V> {
         }
         let (shapes, numbers) = (shapes.clone(), numbers.clone());
         let (tree, hash) = (tree.clone(), OnceLock::new());
-        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, hash })))
+        let outline = self.0.outline.clone();
+        Ok(Self(Arc::new(CompoundData { shapes, tags, tree, numbers, outline, hash })))
     }
 
     /// The compound placed by a pose: each number of each shape is rounded once, and those bits are the
@@ -208,7 +229,13 @@ impl<V: Vector> Compound<V> {
         crate::shape::check_pose(pose)?;
         let shapes = self.0.shapes.iter().map(|shape| shape.try_transformed(pose));
         match Self::of(shapes, self.0.tags.clone()) {
-            Ok(compound) => Ok(compound),
+            Ok(compound) => Ok(match &self.0.outline {
+                Some(outline) => {
+                    let outline = outline.mapped(false, |vertex| placed(pose, vertex));
+                    compound.with_outline(Some(outline))
+                }
+                None => compound,
+            }),
             Err(CompoundError::Shape { error, .. }) => Err(error),
             // An image is bounded as its shape is, and there are as many.
             Err(_) => Err(ShapeError::NotRepresentable),
@@ -230,18 +257,22 @@ impl<V: Vector> Compound<V> {
     /// The bytes that it takes beside the tags and the points of convex hulls.
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
-        let CompoundData { shapes, tree, numbers, .. } = &*self.0;
-        size_of_val(&**shapes) + size_of_val(&**numbers) + tree.size()
+        let CompoundData { shapes, tree, numbers, outline, .. } = &*self.0;
+        let outline = outline.as_ref().map_or(0, Outline::size);
+        size_of_val(&**shapes) + size_of_val(&**numbers) + tree.size() + outline
     }
 
     /// The checksum of all that it stores.
     pub(crate) fn hash(&self) -> u64 {
         *self.0.hash.get_or_init(|| {
             let mut sum = Sum::new();
-            let CompoundData { shapes, tags, .. } = &*self.0;
+            let CompoundData { shapes, tags, outline, .. } = &*self.0;
             // Every float prints so that its bits can be read back.
             sum.add_all(shapes.iter().map(|shape| Sum::of(format!("{shape:?}").as_bytes())));
             sum.add_all(tags.iter().map(|&tag| u64::from(tag)));
+            if let Some(outline) = outline {
+                outline.add_to(&mut sum);
+            }
             sum.0
         })
     }
@@ -252,11 +283,13 @@ impl<V: Vector> Compound<V> {
     }
 }
 
-/// Whether the same shapes and tags, in the same order.
+/// Whether the same shapes and tags, in the same order, and of polygons the same outline.
 impl<V: Vector> PartialEq for Compound<V> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || self.0.shapes == other.0.shapes && self.0.tags == other.0.tags
+            || self.0.shapes == other.0.shapes
+                && self.0.tags == other.0.tags
+                && self.0.outline == other.0.outline
     }
 }
 
@@ -275,6 +308,11 @@ impl<V: Vector> PartSearch<V> for Compound<V> {
             let number = numbers[place as usize];
             visit(number, shapes[number as usize].as_shape_ref(), reach)
         });
+    }
+
+    fn smoothed(&self, part: u32, _point: V, normal: V) -> V {
+        let outline = self.0.outline.as_ref();
+        outline.and_then(|outline| outline.smoothed(part, normal)).unwrap_or(normal)
     }
 }
 

@@ -8,7 +8,7 @@ pub(super) fn finite(field: &'static str, value: f32) -> Result<(), ShapeError> 
     if value.is_finite() { Ok(()) } else { Err(ShapeError::NotFinite { field, value }) }
 }
 
-pub(super) fn finite_vector<V: Vector>(
+pub(crate) fn finite_vector<V: Vector>(
     field: &'static str,
     vector: &V::Array<f32>,
 ) -> Result<(), ShapeError> {
@@ -16,7 +16,7 @@ pub(super) fn finite_vector<V: Vector>(
 }
 
 /// Finite and not below zero.
-pub(super) fn length(field: &'static str, value: f32) -> Result<(), ShapeError> {
+pub(crate) fn length(field: &'static str, value: f32) -> Result<(), ShapeError> {
     finite(field, value)?;
     if order_key(value) < 0 { Err(ShapeError::Negative { field, value }) } else { Ok(()) }
 }

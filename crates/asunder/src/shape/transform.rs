@@ -114,7 +114,7 @@ impl<V: Vector> Sphere<V> {
     }
 }
 
-pub(super) fn check_map<V: Vector>(map: &Affine<V>) -> Result<(), ShapeError> {
+pub(crate) fn check_map<V: Vector>(map: &Affine<V>) -> Result<(), ShapeError> {
     if map.is_finite() {
         return Ok(());
     }

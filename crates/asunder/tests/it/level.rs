@@ -10,8 +10,10 @@ mod compounds;
 mod edges;
 mod height_fields;
 mod meshes;
+mod polygon;
 mod rays;
 mod solid;
+mod sprite;
 mod tiles;
 
 /// How many times as many as usual are asked about.

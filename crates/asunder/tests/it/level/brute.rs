@@ -22,9 +22,10 @@ fn assert_smoothed<V: Vector>(part: &Shape<V>, normal: V, expected: V) {
     assert!(dot(normal, expected) > -0.01, "{normal:?} {expected:?} {part:?}");
     assert!((dot(normal, normal) - 1.0).abs() < 1e-6, "{normal:?}");
     let ends = match part {
+        // The normal of a box or of a part of a polygon: the tests of their levels say which.
+        Shape::Triangle(_) if V::DIM == 2 => return,
         Shape::Triangle(x) => vec![x.a(), x.b(), x.c()],
         Shape::Segment(x) => vec![x.a(), x.b()],
-        // The normal of a box or a polygon: the tests of their levels say which.
         Shape::Aabb(_) | Shape::ConvexHull(_) => return,
         other => panic!("a normal of {other:?} is another: {normal:?} {expected:?}"),
     };
