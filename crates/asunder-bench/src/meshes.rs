@@ -21,7 +21,8 @@ const ASKED: usize = 256;
 
 const HEADER: &str = "\
 A ground of triangles, as a mesh, then as a height field of 1,024 by 1,024 samples; one thread; nanoseconds a question,
-medians of passes that take turns. At last tiles of 10,000 by 10,000, which the peer has not.
+medians of passes that take turns. Of a height field the peer answers no boxes and no distances. At last tiles of 10,000
+by 10,000, which the peer has not.
 
 triangles  question                  asunder   parry3d 0.31   ratio   found by both, by one alone";
 
