@@ -37,7 +37,7 @@ impl Compound<Vec2> {
     /// are the polygon exactly, no more and no less: parts that share an edge share its ends, no ray passes
     /// between them, and points on it belong to both. There are at most four times as many parts as there must
     /// be. A ray from the outside hits the outline first, and one from the inside starts within a part. All hits
-    /// of a ray, depths and contacts are those of the parts: a part that is met at its inner edge is told as well.
+    /// of a ray, depths and contacts are those of the parts: a part that is met at its inner edge is reported as well.
     /// The normal of a cast or contact at a vertex is one that the outline has there, so that inner edges hold
     /// nothing back.
     ///

@@ -53,7 +53,7 @@ impl<W> WritingThread<W> {
     /// Gives work to the thread.
     ///
     /// # Errors
-    /// What the thread could not write, or that it told so before.
+    /// What the thread could not write, or that it has ended with such an error before.
     pub(super) fn send(&mut self, work: Work) -> io::Result<()> {
         let sent = self.running.as_ref().is_some_and(|(sender, _)| sender.send(work).is_ok());
         if sent { Ok(()) } else { self.end().map(drop) }
