@@ -2,7 +2,7 @@
 //! often.
 
 use super::block::BoundsBlock;
-use crate::exact::widen;
+use crate::exact::{at_or_below, widen};
 use crate::index::SweptAabb;
 use crate::linalg::Vect;
 use crate::simd::{LANES, Simd, prelude::*};
@@ -48,9 +48,7 @@ pub(super) struct RoundedSweep<V: Vector>(V::Array<AxisSweep>);
 
 /// A number that is less by more than what a subnormal number amounts to, rounded down.
 fn below(x: f32) -> f32 {
-    let less = widen(x) - widen(TINY);
-    let rounded = less as f32;
-    if widen(rounded) > less { rounded.next_down() } else { rounded }
+    at_or_below(widen(x) - widen(TINY))
 }
 
 /// A number as `f32`, or a little more; infinite, if it is too large for one.
