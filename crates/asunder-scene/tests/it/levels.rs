@@ -57,7 +57,7 @@ by = "ball"
 from_tick = 0
 "#;
 
-fn told(scene: &Scene) -> (Runner, Vec<NamedEvent>) {
+fn played(scene: &Scene) -> (Runner, Vec<NamedEvent>) {
     let mut runner = Runner::new(scene).unwrap();
     let all = crate::all_events(&mut runner).unwrap();
     (runner, all)
@@ -66,7 +66,7 @@ fn told(scene: &Scene) -> (Runner, Vec<NamedEvent>) {
 #[test]
 fn events_name_the_triangle_of_a_level_and_its_node() {
     let folder = Folder::new("events");
-    let (runner, all) = told(&folder.scene(WALK));
+    let (runner, all) = played(&folder.scene(WALK));
     let node = |event: &NamedEvent| event.part.as_ref().map(|part| part.node.clone());
     let first = |kind: EventKind, node_wanted: &str| {
         let found =
@@ -108,7 +108,7 @@ fn events_name_the_triangle_of_a_level_and_its_node() {
 fn a_level_by_its_file_alone() {
     let folder = Folder::new("alone");
     let text = WALK.replace(r#"{ model = "map.glb", name = "map", layer = "wall" }"#, "'map.glb'");
-    let (runner, all) = told(&folder.scene(&text));
+    let (runner, all) = played(&folder.scene(&text));
     assert!(all.iter().any(|event| event.b == "level"), "{all:?}");
     // Its layer is the default, which stops nobody.
     assert!(all.iter().all(|event| event.kind != EventKind::Blocked), "{all:?}");
@@ -131,7 +131,7 @@ fn hulls_of_a_level_are_colliders_of_their_own() {
     }
     assert!(changed > 0);
     fs::write(folder.0.join("map.glb"), bytes).unwrap();
-    let (runner, _) = told(&folder.scene("ticks = 0\nlevel = 'map.glb'"));
+    let (runner, _) = played(&folder.scene("ticks = 0\nlevel = 'map.glb'"));
     let names: Vec<_> = runner.world3().colliders().map(|id| runner.name3(id)).collect();
     assert_eq!(names, ["level/ga-convcolonly"]);
 }
