@@ -53,6 +53,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "jury", meaning: "ten million pairs of all kinds and families are answered as the oracle does", run: jury },
     Step { name: "seams", meaning: "a million ticks of movers on seams: nothing penetrated, no free direction refused, no false normal, at most 1 ms of processor time a move", run: seams },
     Step { name: "levels", meaning: "a million ticks of characters through levels, and as many at rest: each ends as constructed, nothing penetrated", run: levels },
+    Step { name: "meshes", meaning: "ten thousand meshes answer yes and no as the oracle does of their triangles, and as a loop over pairs", run: meshes },
     Step { name: "metrics", meaning: "distances, closest points, depths and contacts of a million pairs are right, but for eleven known", run: metrics },
     Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
@@ -241,6 +242,12 @@ fn seams() -> Outcome {
 fn levels() -> Outcome {
     let line = "cargo test --release --package asunder --test levels -- --nocapture";
     succeed(command(line).env("ASUNDER_TICKS", "1000000"))
+}
+
+/// Holds ten thousand meshes against the oracle and against a loop over pairs; prints how many shapes were asked.
+fn meshes() -> Outcome {
+    let line = "cargo test --release --package asunder --test meshes -- --nocapture";
+    succeed(command(line).env("ASUNDER_MESHES", "10000"))
 }
 
 /// Holds metrics of pairs of all kinds against the exact truth; if some are wrong, shows for each two kinds how many,

@@ -155,6 +155,15 @@ pub(crate) fn shape_at<const D: usize, V: Space<D>>(
     place: Place<D>,
     rng: &mut Rng,
 ) -> Shape<V> {
+    V::shape(&judged_shape_at(kind, place, rng))
+}
+
+/// The same, as the jury writes it.
+pub(crate) fn judged_shape_at<const D: usize>(
+    kind: Kind,
+    place: Place<D>,
+    rng: &mut Rng,
+) -> jury::Shape<D> {
     let Place { at, size, whole } = place;
     let mut number = |low: f64, high: f64| {
         let x = rng.between(low, high);
@@ -174,7 +183,7 @@ pub(crate) fn shape_at<const D: usize, V: Space<D>>(
         let p = near(p);
         (0..D).map(|t| f64::from(normal[t]) * f64::from(p[t])).sum::<f64>() as f32
     };
-    let shape = match kind {
+    match kind {
         Kind::Point => jury::Shape::Point(near(p)),
         Kind::Sphere => jury::Shape::Sphere { center: near(p), radius: steps[0] },
         Kind::Aabb => {
@@ -219,6 +228,5 @@ pub(crate) fn shape_at<const D: usize, V: Space<D>>(
             planes[0].1 = (max[0] + 0.5 * max[1]).next_up();
             jury::Shape::Frustum(jury::Frustum::HalfSpaces(jury::Planes::new(&planes)))
         }
-    };
-    V::shape(&shape)
+    }
 }
