@@ -7,6 +7,7 @@
 
 mod characters;
 mod contestants;
+mod dungeons;
 mod fit;
 mod floor;
 mod inexact;
@@ -58,6 +59,10 @@ struct Arguments {
     /// Let characters walk, instead: times of moves, and how many walks succeed, beside the peer's controller.
     #[arg(long)]
     walks: bool,
+    /// Let characters walk through dungeons at random, instead, beside the peer's controller: who falls through the
+    /// floor, who gets stuck.
+    #[arg(long)]
+    dungeons: bool,
     /// Ask meshes of 10,000 to 1,000,000 triangles, instead, beside the peer's: build, rays, overlaps, casts, bytes.
     #[arg(long)]
     meshes: bool,
@@ -126,6 +131,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if arguments.walks {
         return one.install(|| walks::walks(arguments.quick, arguments.json));
+    }
+    if arguments.dungeons {
+        return one.install(|| dungeons::dungeons(arguments.quick, arguments.json));
     }
     if arguments.meshes {
         return one.install(|| meshes::meshes(arguments.quick, arguments.json));

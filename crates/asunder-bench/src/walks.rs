@@ -5,7 +5,7 @@
 //! move in each tick.
 
 mod levels;
-mod rapier;
+pub(crate) mod rapier;
 
 use crate::timing::median;
 use asunder::glam::Vec3;
@@ -36,8 +36,18 @@ and the ratio is that of the medians. A walk succeeds if it ends where the level
                             microseconds a move: asunder                   rapier3d 0.36.1           ratio     walks that succeed
 level            walkers     median  99.9 %   worst  below 50    median  99.9 %    worst  (goal 1.5)   asunder   rapier";
 
+/// The size of a capsule that stands upright, and the height of a step, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figure {
+    pub(crate) radius: f32,
+    pub(crate) height: f32,
+    pub(crate) step: f32,
+}
+
+const FIGURE: Figure = Figure { radius: RADIUS, height: HEIGHT, step: STEP };
+
 /// A character on its way, by one library.
-trait Walker {
+pub(crate) trait Walker {
     /// Moves by a velocity and gravity; returns where its feet are, and whether it is on the ground.
     fn walk(&mut self, velocity: Vec3) -> (Vec3, bool);
 }
@@ -146,7 +156,7 @@ fn walked(level: &Level, walkers: usize) -> Result<(Walked, Walked), asunder::Er
     let world = RefCell::new(world);
     let walker = |(&feet, &body)| Own { world: &world, body, options, feet, fall: 0.0 };
     let mut own_walkers: Vec<Own<'_>> = starts.iter().zip(&bodies).map(walker).collect();
-    let mut peers: Vec<_> = starts.iter().map(|&start| peer_level.walker(start)).collect();
+    let mut peers: Vec<_> = starts.iter().map(|&start| peer_level.walker(start, FIGURE)).collect();
     let (mut own, mut peer) = (Walked::default(), Walked::default());
     for _ in 0..TICKS {
         own.tick(level, &mut own_walkers);

@@ -1,8 +1,8 @@
 //! The peer's controller, with its default distance to obstacles.
 
-use super::{HEIGHT, RADIUS, RATE, STEP, Walker};
-use asunder::Shape3;
+use super::{Figure, RATE, Walker};
 use asunder::glam::Vec3;
+use asunder::{Mesh3, Shape3};
 use rapier3d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
 use rapier3d::geometry::DefaultBroadPhase;
 use rapier3d::math::{Pose, Rotation};
@@ -19,9 +19,22 @@ pub(crate) struct LevelOfPeer {
 
 impl LevelOfPeer {
     pub(crate) fn new(shapes: &[Shape3]) -> Self {
+        Self::of(shapes.iter().map(collider))
+    }
+
+    /// A mesh whose inner edges are not to stop anyone.
+    pub(crate) fn of_mesh(mesh: &Mesh3) -> Self {
+        let vertices = mesh.vertices().map(|vertex| vertex.to_array().into()).collect();
+        let triangles = mesh.triangles().collect();
+        let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
+        let mesh = ColliderBuilder::trimesh_with_flags(vertices, triangles, flags);
+        Self::of([mesh.expect("there are triangles").build()])
+    }
+
+    fn of(all: impl IntoIterator<Item = Collider>) -> Self {
         let (mut bodies, mut colliders) = (RigidBodySet::new(), ColliderSet::new());
-        for shape in shapes {
-            colliders.insert(collider(shape));
+        for collider in all {
+            colliders.insert(collider);
         }
         let (mut islands, mut broad_phase) = (IslandManager::new(), DefaultBroadPhase::new());
         let mut narrow_phase = NarrowPhase::new();
@@ -39,18 +52,18 @@ impl LevelOfPeer {
     }
 
     /// A walker whose feet start somewhere.
-    pub(crate) fn walker(&self, feet: Vec3) -> impl Walker + '_ {
+    pub(crate) fn walker(&self, feet: Vec3, figure: Figure) -> Controlled<'_> {
         let controller = KinematicCharacterController {
             autostep: Some(CharacterAutostep {
-                max_height: CharacterLength::Absolute(STEP),
+                max_height: CharacterLength::Absolute(figure.step),
                 min_width: CharacterLength::Absolute(0.1),
                 include_dynamic_bodies: false,
             }),
-            snap_to_ground: Some(CharacterLength::Absolute(STEP)),
+            snap_to_ground: Some(CharacterLength::Absolute(figure.step)),
             ..KinematicCharacterController::default()
         };
-        let capsule = SharedShape::capsule_y(HEIGHT / 2.0 - RADIUS, RADIUS);
-        Own { level: self, controller, capsule, feet, fall: 0.0 }
+        let capsule = SharedShape::capsule_y(figure.height / 2.0 - figure.radius, figure.radius);
+        Controlled { level: self, controller, capsule, figure, feet, rise: 0.0 }
     }
 }
 
@@ -76,18 +89,21 @@ fn collider(shape: &Shape3) -> Collider {
     .build()
 }
 
-struct Own<'l> {
+/// A character that the peer's controller moves.
+pub(crate) struct Controlled<'l> {
     level: &'l LevelOfPeer,
     controller: KinematicCharacterController,
     capsule: SharedShape,
-    feet: Vec3,
-    fall: f32,
+    figure: Figure,
+    pub(crate) feet: Vec3,
+    /// The velocity upward.
+    pub(crate) rise: f32,
 }
 
-impl Walker for Own<'_> {
+impl Walker for Controlled<'_> {
     fn walk(&mut self, velocity: Vec3) -> (Vec3, bool) {
-        self.fall -= 9.81 / RATE;
-        let motion = (velocity + Vec3::new(0.0, self.fall, 0.0)) / RATE;
+        self.rise -= 9.81 / RATE;
+        let motion = (velocity + Vec3::new(0.0, self.rise, 0.0)) / RATE;
         let LevelOfPeer { bodies, colliders, broad_phase } = self.level;
         let queries = broad_phase.as_query_pipeline(
             &DefaultQueryDispatcher,
@@ -95,7 +111,7 @@ impl Walker for Own<'_> {
             colliders,
             QueryFilter::default(),
         );
-        let center = self.feet + Vec3::new(0.0, HEIGHT / 2.0, 0.0);
+        let center = self.feet + Vec3::new(0.0, self.figure.height / 2.0, 0.0);
         let pose = Pose::from_parts(center.to_array().into(), Rotation::IDENTITY);
         let moved = self.controller.move_shape(
             1.0 / RATE,
@@ -107,7 +123,7 @@ impl Walker for Own<'_> {
         );
         self.feet += Vec3::from_array(moved.translation.into());
         if moved.grounded {
-            self.fall = 0.0;
+            self.rise = 0.0;
         }
         (self.feet, moved.grounded)
     }

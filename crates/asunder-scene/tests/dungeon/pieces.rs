@@ -84,8 +84,9 @@ pub(crate) fn dungeon(folder: &Path) -> Mesh3 {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for (name, at, quarters) in plan() {
         let (corners, faces) = known.entry(name).or_insert_with(|| {
-            let level = Level::open(folder.join(format!("{name}.glb"))).unwrap();
-            level.trimesh(100_000).unwrap()
+            let level =
+                Level::open(folder.join(format!("{name}.glb"))).expect("a piece of the kit");
+            level.trimesh(100_000).expect("few triangles")
         });
         let first = vertices.len() as u32;
         vertices.extend(corners.iter().map(|&corner| {
