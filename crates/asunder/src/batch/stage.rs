@@ -234,15 +234,12 @@ impl Batch<'_> {
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
         let mut hits = 0;
-        // With one shape against many little is done for each: then a whole word is read ahead.
-        let is_one = [&self.a, &self.b].map(|source| matches!(source.order, Order::Same));
-        let far = self.a.is_far() | self.b.is_far();
-        let (far_by_word, far) = (far & (is_one != [false; 2]), far & (is_one == [false; 2]));
+        let ahead = self.read_ahead();
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for (word, first) in (0..self.len).step_by(BITS).enumerate() {
             let (mut meet, mut decided) = (0, 0);
-            if far_by_word {
+            if ahead == ReadAhead::Word {
                 let (last, ahead) = ((first + BITS) / LANES - 1, BITS / LANES);
                 core::hint::black_box(
                     self.a.touch::<V, A>(last, ahead) | self.b.touch::<V, B>(last, ahead),
@@ -250,7 +247,7 @@ impl Batch<'_> {
             }
             for start in (first..self.len).step_by(LANES).take(BITS / LANES) {
                 let block = start / LANES;
-                if far {
+                if ahead == ReadAhead::Block {
                     core::hint::black_box(
                         self.a.touch::<V, A>(block, 1) | self.b.touch::<V, B>(block, 1),
                     );
@@ -261,22 +258,56 @@ impl Batch<'_> {
                 meet |= u64::from(verdict.meet) << (start - first);
                 decided |= u64::from(verdict.meet | verdict.apart) << (start - first);
             }
-            let mut open = !decided;
-            let left = self.len - first;
-            if left < BITS {
-                let asked = (1 << left) - 1;
-                (meet, open) = (meet & asked, open & asked);
-            }
-            while open != 0 {
-                let lane = open.trailing_zeros();
-                open &= open - 1;
-                meet |= u64::from(ask(first + lane as usize)) << lane;
-            }
-            hits += meet.count_ones() as usize;
-            mask.set_word(word, meet);
+            hits += self.settle(word, meet, decided, mask, ask);
         }
         hits
     }
+
+    /// How far ahead of the kernel numbers are read that do not lie in the cache.
+    fn read_ahead(&self) -> ReadAhead {
+        let is_one = |source: &Operand<'_>| matches!(source.order, Order::Same);
+        match self.a.is_far() || self.b.is_far() {
+            false => ReadAhead::Nothing,
+            // Little is done for each of many shapes against one.
+            true if is_one(&self.a) || is_one(&self.b) => ReadAhead::Word,
+            true => ReadAhead::Block,
+        }
+    }
+
+    /// Writes a word of answers, where `ask` has those that the kernel left open; says how many are yes.
+    #[inline]
+    fn settle(
+        &self,
+        word: usize,
+        mut meet: u64,
+        decided: u64,
+        mask: &mut Mask,
+        ask: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        let first = word * BITS;
+        let mut open = !decided;
+        let left = self.len - first;
+        if left < BITS {
+            let asked = (1 << left) - 1;
+            (meet, open) = (meet & asked, open & asked);
+        }
+        while open != 0 {
+            let lane = open.trailing_zeros();
+            open &= open - 1;
+            meet |= u64::from(ask(first + lane as usize)) << lane;
+        }
+        mask.set_word(word, meet);
+        meet.count_ones() as usize
+    }
+}
+
+/// How many of the numbers after those of a block are read with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum ReadAhead {
+    Nothing,
+    Block,
+    /// The blocks of a whole word of answers.
+    Word,
 }
 
 /// What is certain of a block of pairs.
