@@ -12,6 +12,7 @@ mod fit;
 mod floor;
 mod inexact;
 mod judged;
+mod leaks;
 mod level;
 mod memory;
 mod meshes;
@@ -66,6 +67,10 @@ struct Arguments {
     /// Ask meshes of 10,000 to 1,000,000 triangles, instead, beside the peer's: build, rays, overlaps, casts, bytes.
     #[arg(long)]
     meshes: bool,
+    /// Send rays out of closed meshes through their vertices and edges, instead, and count how many meet nothing,
+    /// beside the peer's.
+    #[arg(long)]
+    leaks: bool,
     /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
     #[arg(long, value_name = "FILE")]
     scaling: Option<PathBuf>,
@@ -137,6 +142,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if arguments.meshes {
         return one.install(|| meshes::meshes(arguments.quick, arguments.json));
+    }
+    if arguments.leaks {
+        return leaks::leaks(arguments.quick, arguments.json);
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);

@@ -14,6 +14,7 @@ mod polygon;
 mod rays;
 mod solid;
 mod sprite;
+mod surfaces;
 mod tiles;
 
 /// How many times as many as usual are asked about.

@@ -10,6 +10,9 @@ mod build;
 #[path = "../it/judged.rs"]
 mod judged;
 mod scenery;
+#[path = "../it/level/surfaces.rs"]
+#[allow(dead_code, reason = "the tests of levels use the rest")]
+mod surfaces;
 
 use asunder::glam::{Vec2, Vec3};
 use asunder::level::Parts as _;

@@ -1,6 +1,7 @@
 //! Meshes that are hard for the shapes they are asked about, with those shapes.
 
-use crate::build::{Place, bumpy, cube, grid, judged_shape_at, sphere, tetrahedron};
+use crate::build::{Place, judged_shape_at};
+use crate::surfaces::{bumpy, cube, grid, sphere, tetrahedron};
 use asunder_jury::{Family, Kind, Rng, Shape, motion, pair};
 use std::array::from_fn;
 

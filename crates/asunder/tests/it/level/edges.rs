@@ -1,7 +1,7 @@
 //! Hits within edges: a face's normal where the surface goes on flat or upward, else the edge's own.
 
-use super::build::{Surface, grid};
 use super::rounds;
+use super::surfaces::{Surface, grid};
 use asunder::glam::Vec3;
 use asunder::level::Parts as _;
 use asunder::prelude::*;

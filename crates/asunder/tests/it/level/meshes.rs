@@ -1,8 +1,9 @@
 //! Meshes against brute force: soups, closed surfaces, terrain, of all sizes.
 
 use super::brute::{Answers, assert_brute_force, assert_brute_force_among};
-use super::build::{Place, Surface, bumpy, cube, grid, shape_at, sphere, tetrahedron};
+use super::build::{Place, shape_at};
 use super::rounds;
+use super::surfaces::{Surface, bumpy, cube, grid, sphere, tetrahedron};
 use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::level::Parts as _;

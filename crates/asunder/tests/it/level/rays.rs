@@ -1,23 +1,10 @@
 //! No ray leaves a closed mesh without a hit.
 
-use super::build::{Surface, bumpy, cube, sphere, tetrahedron};
 use super::rounds;
+use super::surfaces::{Surface, closed, outward, sphere};
 use asunder::level::Parts as _;
 use asunder::prelude::*;
 use asunder_jury::Rng;
-
-/// Closed surfaces around the origin whose vertices are multiples of 2⁻¹⁰, as are their edges' middles.
-fn closed() -> [Surface; 5] {
-    let corners = [[4.0, 4.0, 4.0], [-5.0, -4.0, 4.5], [4.0, -4.25, -4.0], [-4.0, 4.0, -4.0]];
-    let wide = |[x, y, z]: [f32; 3]| [x * 64.0, y, z * 0.5];
-    [
-        tetrahedron(corners),
-        cube([-3.0, -1.0, -2.0], [1.0, 2.0, 4.0]),
-        sphere(3),
-        bumpy(3),
-        sphere(2).map(wide),
-    ]
-}
 
 /// Rays from an inner point exactly through vertices and middles of edges, and through what is next to them.
 fn leaks(surface: &Surface, count: usize, rng: &mut Rng) -> usize {
@@ -25,19 +12,7 @@ fn leaks(surface: &Surface, count: usize, rng: &mut Rng) -> usize {
     assert!(mesh.check_closed().is_ok());
     let mut leaks = 0;
     for i in 0..count {
-        let step = |rng: &mut Rng| ((rng.between(-0.25, 0.25) * 256.0).round() / 256.0) as f32;
-        let from = if i % 4 == 0 { [0.0; 3] } else { [0.0; 3].map(|_| step(rng)) };
-        let triangle = surface.triangles[rng.below(surface.triangles.len())];
-        let [a, b, c] = triangle.map(|index| surface.vertices[index as usize]);
-        let to: [f32; 3] = match i % 3 {
-            0 => a,
-            1 => std::array::from_fn(|t| (a[t] + b[t]) / 2.0),
-            _ => {
-                let (u, v) = (rng.between(0.0, 1.0) as f32, rng.between(0.0, 0.01) as f32);
-                std::array::from_fn(|t| a[t] + (b[t] - a[t]) * u + (c[t] - a[t]) * v)
-            }
-        };
-        let direction: [f32; 3] = std::array::from_fn(|t| to[t] - from[t]);
+        let [from, direction] = outward(surface, i, rng);
         let hit = mesh.ray_cast(&Ray3::new(from, direction));
         // Thirty-two times as far is outside of all of them.
         let end: [f32; 3] = std::array::from_fn(|t| from[t] + 32.0 * direction[t]);

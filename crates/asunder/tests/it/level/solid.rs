@@ -1,7 +1,8 @@
 //! The inside of closed meshes against the jury's convex hulls, and against unions of boxes.
 
-use super::build::{Place, Surface, cube, shape_at, tetrahedron};
+use super::build::{Place, shape_at};
 use super::rounds;
+use super::surfaces::{Surface, cube, tetrahedron};
 use crate::judged::Space as _;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
