@@ -62,7 +62,7 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
                 || !meets(widen(fraction)) && cast.is_before_hit(fraction)
         }),
     };
-    let meets_at_end = !apart(&exit, [1.0, 1.0]) && (meets(1.0) || cast.meets_at(1.0));
+    let meets_at_end = meets(1.0) || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
     let last = (!meets_at_end).then(|| {
         // The last `f32` before the exit, from where it is sought.
         let guess = at_or_above(exit.fraction).next_down();

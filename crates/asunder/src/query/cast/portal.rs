@@ -71,6 +71,9 @@ const VOLUME_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
 /// distance: nearer than an `f32` mostly is, further than rounding hides: 2⁻³⁶.
 const JUST_INSIDE: f64 = 1.0 / (1u64 << 36) as f64;
 
+/// From this fraction of the motion on its end is certainly passed, and [`JUST_INSIDE`] of the way to there: 1 + 2⁻²⁰.
+const AFTER_END: f64 = 1.0 + 1.0 / (1u64 << 20) as f64;
+
 /// A support point less than this part of the size beyond a portal is on it.
 const FLUSH: f64 = 1.0 / (1u64 << 46) as f64;
 
@@ -125,7 +128,8 @@ impl<'c, V: Vector> Portals<'c, V> {
         self.outermost(portal, -1.0)
     }
 
-    /// The facet through which the line leaves `K`.
+    /// The facet through which the line leaves `K`; if that is after the end of the motion, any portal that the
+    /// line passes after it.
     pub(super) fn exit(&self, portal: Portal<V>) -> Option<Passage<V>> {
         self.outermost(portal, 1.0)
     }
@@ -193,16 +197,20 @@ impl<'c, V: Vector> Portals<'c, V> {
         if sense * normal.dot(self.velocity) < 0.0 { -normal } else { normal }
     }
 
-    /// The facet through which the line leaves `K`, where it is followed in the sense of `sense`.
+    /// The facet through which the line leaves `K`, where it is followed in the sense of `sense`; forwards, the
+    /// search ends as soon as the motion does.
     fn outermost(&self, mut portal: Portal<V>, sense: f64) -> Option<Passage<V>> {
         for _ in 0..STEPS {
             let normal = self.outward(&portal, sense);
             let normal = normal.normalized()?;
             let height = normal.dot(portal[0].x);
+            let fraction = height / normal.dot(self.velocity);
+            if sense > 0.0 && fraction > AFTER_END && fraction < f64::INFINITY {
+                return Some(Passage { portal, normal, fraction, gap: OnceCell::new() });
+            }
             let next = self.support_from(normal, portal[2].corners);
             let is_known = portal.iter().any(|known| known.corners == next.corners);
             if is_known || normal.dot(next.x) - height <= FLUSH * self.size {
-                let fraction = height / normal.dot(self.velocity);
                 let gap = OnceCell::new();
                 return fraction.is_finite().then_some(Passage { portal, normal, fraction, gap });
             }
