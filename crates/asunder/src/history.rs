@@ -51,7 +51,7 @@ use crate::world::{View, World};
 pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
-use skins::RecordedSkins;
+use skins::SkinFrames;
 pub use skins::SkinInPose;
 
 /// A record of where everything that moves in a world was at its last ticks.
@@ -60,7 +60,7 @@ pub use skins::SkinInPose;
 #[derive(Clone, Debug)]
 pub struct History<V: Vector> {
     frames: Frames<V>,
-    skins: RecordedSkins,
+    skins: SkinFrames,
 }
 
 impl<V: Vector> History<V> {
@@ -68,7 +68,7 @@ impl<V: Vector> History<V> {
     /// is shown, whatever a client claims.
     #[must_use]
     pub fn new(max_rewind: u64) -> Self {
-        Self { frames: Frames::new(max_rewind), skins: RecordedSkins::default() }
+        Self { frames: Frames::new(max_rewind), skins: SkinFrames::default() }
     }
 
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this

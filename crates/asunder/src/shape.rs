@@ -35,7 +35,6 @@ pub use error::ShapeError;
 pub use frustum::{Frustum, FrustumForm, Layout};
 pub(crate) use frustum::{Rounded, Spread};
 pub use image::ScalePolicy;
-pub(crate) use image::right_angled;
 pub use obb::Obb;
 pub use parallelepiped::Parallelepiped;
 pub use plane::{HalfSpace, Plane};

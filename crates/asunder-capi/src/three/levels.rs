@@ -167,8 +167,10 @@ pub unsafe extern "C" fn asu_level3_from_tiles(
         let mut tiles = Tiles::<Vec3>::try_new(asked.cells, asked.origin, asked.size)?;
         if !asked.kinds.is_null() {
             let most = || Failure::argument("tiles.kinds has more cells than memory holds");
-            let sides = asked.cells.iter().map(|&side| usize::try_from(side).ok());
-            let count = sides.fold(Some(1), |all: Option<usize>, side| all?.checked_mul(side?));
+            let count = asked
+                .cells
+                .iter()
+                .try_fold(1_usize, |all, &side| all.checked_mul(usize::try_from(side).ok()?));
             // SAFETY: as above.
             let kinds = unsafe { list(asked.kinds, count.ok_or_else(most)?, "tiles.kinds") }?;
             for (number, &kind) in (0..=u32::MAX).zip(kinds).filter(|(_, kind)| **kind != 0) {

@@ -1,6 +1,6 @@
 //! What a shot hits where bodies have skins.
 
-use super::{History, Moment, RewindError};
+use super::{History, Moment, RewindError, SkinInPose};
 use crate::level::Parts as _;
 use crate::linalg::Vect;
 use crate::query::distance::Distance as _;
@@ -28,8 +28,8 @@ pub(super) struct ShotHits<V: Vector> {
 /// What a shot that hits hitboxes of a body hits of it.
 enum OnBody<V: Vector> {
     Hit(BodyHit<V>),
-    /// Air, and how far from the skin it was.
-    Air(f32),
+    /// Air: it misses all these skins.
+    Air(Vec<SkinInPose>),
 }
 
 impl<V: Vector> History<V> {
@@ -44,25 +44,33 @@ impl<V: Vector> History<V> {
     ) -> Result<ShotHits<V>, RewindError> {
         let found = view.segment(shot).filter(filter).all();
         let mut hits = ShotHits { first: None, on_victim: None, grazed: None };
-        for (i, hitbox) in found.iter().enumerate() {
-            let is_own = |other: &BodyHit<V>| other.collider.body == hitbox.collider.body;
-            if found[..i].iter().any(is_own) {
-                continue;
+        // The victim first: of a miss it does not matter what is in the way.
+        for is_victim in [true, false] {
+            for (i, hitbox) in found.iter().enumerate() {
+                let is_own = |other: &BodyHit<V>| other.collider.body == hitbox.collider.body;
+                let is_asked = (hitbox.owner == Some(victim)) == is_victim;
+                if !is_asked || found[..i].iter().any(is_own) {
+                    continue;
+                }
+                let own = found[i..].iter().copied().filter(is_own);
+                match self.hit_on_body(view, moment, shot, *hitbox, own)? {
+                    OnBody::Hit(hit) => {
+                        take_first(&mut hits.first, hit);
+                        if is_victim {
+                            take_first(&mut hits.on_victim, hit);
+                        }
+                    }
+                    OnBody::Air(skins) if is_victim => {
+                        let Some(air) = air_between(&skins, shot) else { continue };
+                        if hits.grazed.is_none_or(|(least, _)| air < least) {
+                            hits.grazed = Some((air, *hitbox));
+                        }
+                    }
+                    OnBody::Air(_) => {}
+                }
             }
-            let is_victim = hitbox.owner == Some(victim);
-            let own = found[i..].iter().copied().filter(is_own);
-            match self.hit_on_body(view, moment, shot, *hitbox, own)? {
-                OnBody::Hit(hit) => {
-                    take_first(&mut hits.first, hit);
-                    if is_victim {
-                        take_first(&mut hits.on_victim, hit);
-                    }
-                }
-                OnBody::Air(air) => {
-                    if is_victim && hits.grazed.is_none_or(|(least, _)| air < least) {
-                        hits.grazed = Some((air, *hitbox));
-                    }
-                }
+            if hits.on_victim.is_none() {
+                break;
             }
         }
         Ok(hits)
@@ -78,11 +86,7 @@ impl<V: Vector> History<V> {
         hitboxes: impl Iterator<Item = BodyHit<V>>,
     ) -> Result<OnBody<V>, RewindError> {
         let skins = self.skins_at(first.collider.body, moment.tick, moment.fraction)?;
-        // Only histories of space have skins.
-        let in_space = |point: &V::Array<f32>| {
-            Vect::<Vec3, f32>::from_fn(|i| if i < V::DIM { point[i] } else { 0.0 })
-        };
-        let shot = Segment::<Vec3> { a: in_space(&shot.a).0, b: in_space(&shot.b).0 };
+        let shot = in_space(shot);
         let posed = || skins.iter().filter_map(|skin| skin.posed().ok());
         let met = posed().filter_map(|skin| skin.segment_cast(&shot));
         if let Some(met) =
@@ -101,10 +105,23 @@ impl<V: Vector> History<V> {
             hit.hit.fraction = met.fraction;
             return Ok(OnBody::Hit(hit));
         }
-        let airs = posed().filter_map(|skin| skin.distance(&shot));
-        let air = airs.reduce(|least, air| if air < least { air } else { least });
-        Ok(air.map_or(OnBody::Hit(first), OnBody::Air))
+        Ok(if skins.is_empty() { OnBody::Hit(first) } else { OnBody::Air(skins) })
     }
+}
+
+/// How far a shot passes from the nearest of some skins.
+fn air_between<V: Vector>(skins: &[SkinInPose], shot: &Segment<V>) -> Option<f32> {
+    let posed = skins.iter().filter_map(|skin| skin.posed().ok());
+    let airs = posed.filter_map(|skin| skin.distance(&in_space(shot)));
+    airs.reduce(|least, air| if air < least { air } else { least })
+}
+
+/// A shot in space: only histories of space have skins.
+fn in_space<V: Vector>(shot: &Segment<V>) -> Segment<Vec3> {
+    let point = |point: &V::Array<f32>| {
+        Vect::<Vec3, f32>::from_fn(|i| if i < V::DIM { point[i] } else { 0.0 }).0
+    };
+    Segment { a: point(&shot.a), b: point(&shot.b) }
 }
 
 /// Takes a hit in place of a later one; of equal ones that with the smaller id is the first.

@@ -40,7 +40,7 @@ impl SkinInPose {
 
 /// The skins of the last ticks: those of a tick at which one was recorded, the oldest first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RecordedSkins {
+pub(super) struct SkinFrames {
     list: VecDeque<SkinFrame>,
     /// One that is no longer kept, whose memory is used again.
     spare: Option<SkinFrame>,
@@ -49,12 +49,12 @@ pub(super) struct RecordedSkins {
 #[derive(Clone, Debug)]
 struct SkinFrame {
     tick: Tick,
-    skins: Vec<RecordedSkin>,
+    skins: Vec<SkinOfBody>,
     matrices: Vec<Affine<Vec3>>,
 }
 
 #[derive(Clone, Debug)]
-struct RecordedSkin {
+struct SkinOfBody {
     body: BodyId,
     skin: Skin,
     matrices: Range<usize>,
@@ -68,7 +68,7 @@ impl SkinFrame {
     }
 }
 
-impl RecordedSkins {
+impl SkinFrames {
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -101,7 +101,7 @@ impl RecordedSkins {
         let Some(SkinFrame { skins, matrices: all, .. }) = self.list.back_mut() else { return };
         let first = all.len();
         all.extend_from_slice(&matrices[..skin.joint_count()]);
-        skins.push(RecordedSkin { body, skin: skin.clone(), matrices: first..all.len() });
+        skins.push(SkinOfBody { body, skin: skin.clone(), matrices: first..all.len() });
     }
 }
 

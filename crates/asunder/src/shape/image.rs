@@ -200,7 +200,7 @@ impl<V: Vector> UnplacedBox<V> {
 
 /// Directions at right angles, as near as can be to the images of the box's axes. An axis that
 /// a zero scale has collapsed is replaced by one at right angles to the others.
-pub(crate) fn right_angled<V: Vector>(directions: &Matrix<V, f64>) -> Matrix<V, f64> {
+fn right_angled<V: Vector>(directions: &Matrix<V, f64>) -> Matrix<V, f64> {
     let mut basis = Matrix::diagonal(Vect::zero());
     let mut done = Vect::splat(false);
     let wholes = directions.each(Vect::length);

@@ -1,11 +1,9 @@
 //! The pose at a fraction of the time from one to another.
 
 use super::{Skin, SkinError};
-use crate::dimension::Dimension as _;
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
-use crate::shape::right_angled;
-use crate::space::{Affine, Pose, WideAffine};
+use crate::space::{Affine, WideAffine};
 use glam::Vec3;
 
 impl Skin {
@@ -16,12 +14,14 @@ impl Skin {
     /// Each joint goes as a box does that is placed by its matrix: the centre of what it moves goes straight,
     /// and it turns by the smaller angle. Bit for bit: a matrix that is the same in both poses, or whose joint
     /// moves nothing, is that of `from`. Otherwise let `c` be the centre of the box around the vertices as
-    /// modelled that the joint moves; `Rᵢ` the rotation, four numbers of `f32`, of an
-    /// [`Obb`](crate::Obb) that is [placed](crate::Obb::enclosing) by the matrix `Mᵢ`; and `Lᵢ = Rᵢᵀ Mᵢ` the
-    /// rest of its linear part, how it scales and shears. Then `R` is that of [`Pose::between`]
-    /// of both at the fraction; `L` and the image of `c` are interpolated number by number; the matrix has the
-    /// linear part `R L`, and maps `c` to that image. All is computed in `f64`, and each number of the matrix
-    /// is rounded once. A fraction that is no number from 0 to 1 counts as the nearer end.
+    /// modelled that the joint moves, `A₀` and `A₁` the linear parts of both matrices, and `Rᵢ` the right-handed
+    /// frame whose first axis is along the first column of `Aᵢ`, and the second in the plane of the first two.
+    /// `R` is the rotation whose quaternion is interpolated between theirs, component by component, by the
+    /// smaller angle. The rest, `Rᵢᵀ Aᵢ`, and the image of `c` are interpolated number by number. The matrix has
+    /// as its linear part `R` after that rest, and maps `c` to that image. Where the first two columns of one lie
+    /// in a line, up to 10⁻⁹ of their lengths, linear parts are interpolated number by number. All is computed in
+    /// `f64`, and each number of the matrix is rounded once. A fraction that is no number from 0 to 1 counts as
+    /// the nearer end.
     ///
     /// It takes some 200 ns a joint.
     ///
@@ -83,39 +83,83 @@ fn matrix_between(
     fraction: f32,
     center: Vect<Vec3, f64>,
 ) -> Affine<Vec3> {
-    let (from, to) = (Motion::of(from, center), Motion::of(to, center));
     let part = widen(fraction);
     let lerp = |from: Vect<Vec3, f64>, to: Vect<Vec3, f64>| from + (to - from) * part;
-    let pose = |rotation| Pose::<Vec3> { translation: [0.0; 3], rotation };
-    let turned = pose(from.rotation).between(&pose(to.rotation), fraction).rotation;
-    let axes = axes_of(turned);
-    let linear = Matrix::from_columns(|i| axes.times(lerp(from.rest[i], to.rest[i])));
-    let moved = lerp(from.center, to.center) - linear.times(center);
-    Affine { columns: linear.to_f32(), translation: moved.to_f32() }
+    let [start, end] = [from, to].map(WideAffine::from);
+    let moved = lerp(start.map_point(center), end.map_point(center));
+    let turns = Turned::of(&start.columns).zip(Turned::of(&end.columns));
+    let linear = match turns {
+        Some((from, to)) => {
+            let axes = rotation_between(&from.rotation, &to.rotation, part);
+            Matrix::from_columns(|i| axes.times(lerp(from.rest[i], to.rest[i])))
+        }
+        None => Matrix::from_columns(|i| lerp(start.columns[i], end.columns[i])),
+    };
+    Affine { columns: linear.to_f32(), translation: (moved - linear.times(center)).to_f32() }
 }
 
-/// How a matrix moves a joint.
-struct Motion {
-    rotation: [f32; 4],
-    /// What the rotation is applied to.
+/// A linear map as a rotation after the rest: what it does to a box along the axes, and how that is turned.
+struct Turned {
+    /// A unit quaternion.
+    rotation: [f64; 4],
     rest: Matrix<Vec3, f64>,
-    /// The image of the centre.
-    center: Vect<Vec3, f64>,
 }
 
-impl Motion {
-    fn of(matrix: &Affine<Vec3>, center: Vect<Vec3, f64>) -> Self {
-        let wide = WideAffine::from(matrix);
-        let rotation =
-            Vec3::rotation_from_columns(&right_angled::<Vec3>(&wide.columns).to_arrays());
-        let back = axes_of(rotation).transposed();
-        let rest = Matrix::from_columns(|i| back.times(wide.columns[i]));
-        Self { rotation, rest, center: wide.map_point(center) }
+impl Turned {
+    /// `None` where the images of the first two axes lie in a line, as far as `f64` shows.
+    fn of(columns: &Matrix<Vec3, f64>) -> Option<Self> {
+        /// Less of a length than this is what rounding left.
+        const LEAST: f64 = 1e-9;
+        let length = columns[0].length();
+        if !(length > 0.0) {
+            return None;
+        }
+        let x = columns[0].map(|it| it / length);
+        let across = columns[1] - x * columns[1].dot(x);
+        let (height, whole) = (across.length(), columns[1].length());
+        if !(height > LEAST * whole) {
+            return None;
+        }
+        let y = across.map(|it| it / height);
+        let axes = [x, y, x.cross(y)];
+        let rest = columns
+            .map(|column| Vect([axes[0].dot(column), axes[1].dot(column), axes[2].dot(column)]));
+        Some(Self { rotation: quaternion(&axes), rest })
     }
 }
 
-/// The images of the coordinate axes under a rotation.
-fn axes_of(rotation: [f32; 4]) -> Matrix<Vec3, f64> {
-    let (rows, norm) = Vec3::frame::<f64>(rotation, 0);
-    Matrix::from_arrays(&rows).map(|row| row.map(|x| x / norm))
+/// The unit quaternion of a frame: from the largest of its squares (Shepperd 1978).
+fn quaternion([x, y, z]: &[Vect<Vec3, f64>; 3]) -> [f64; 4] {
+    let (a, b, c) = (x[0], y[1], z[2]);
+    let squares = [1.0 + a - b - c, 1.0 - a + b - c, 1.0 - a - b + c, 1.0 + a + b + c];
+    let largest = (1..4).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
+    let (xy, xz, yz) = (x[1] + y[0], x[2] + z[0], y[2] + z[1]);
+    let (i, j, k) = (y[2] - z[1], z[0] - x[2], x[1] - y[0]);
+    let q = match largest {
+        0 => [squares[0], xy, xz, i],
+        1 => [xy, squares[1], yz, j],
+        2 => [xz, yz, squares[2], k],
+        _ => [i, j, k, squares[3]],
+    };
+    let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
+    q.map(|it| it / length)
+}
+
+/// The images of the coordinate axes under the rotation at a part of the way from one to another: by the smaller
+/// angle, component by component.
+fn rotation_between(from: &[f64; 4], to: &[f64; 4], part: f64) -> Matrix<Vec3, f64> {
+    let cosine = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
+    let to = if cosine < 0.0 { to.map(|it| 0.0 - it) } else { *to };
+    let at = |i: usize| from[i] + part * (to[i] - from[i]);
+    let (x, y, z, w) = (at(0), at(1), at(2), at(3));
+    // They are at most at right angles, so that its square is a half at least.
+    let scale = 2.0 / (x * x + y * y + z * z + w * w);
+    let (xx, yy, zz) = (x * x * scale, y * y * scale, z * z * scale);
+    let (xy, xz, yz) = (x * y * scale, x * z * scale, y * z * scale);
+    let (xw, yw, zw) = (x * w * scale, y * w * scale, z * w * scale);
+    Matrix::from_arrays(&[
+        [1.0 - yy - zz, xy + zw, xz - yw],
+        [xy - zw, 1.0 - xx - zz, yz + xw],
+        [xz + yw, yz - xw, 1.0 - xx - yy],
+    ])
 }

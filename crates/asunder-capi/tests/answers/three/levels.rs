@@ -1,5 +1,7 @@
 //! Levels, in space. `two/levels.rs` is derived from this file; see `tests/derived.rs`.
 
+#![expect(clippy::unwrap_used, reason = "what the library refuses here fails the test")]
+
 use super::pairs::{Lists, of_c, of_rust};
 use super::world::{ball, boxed, ok, vector};
 use crate::{asked, message, same, word};
