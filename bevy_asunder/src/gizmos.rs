@@ -3,8 +3,8 @@
 use crate::plugin::AsunderSystems;
 use crate::space::Space;
 use crate::world::{ColliderState, CollisionWorld};
-use asunder::Shape;
 use asunder::level::Parts as _;
+use asunder::{Aabb, Shape};
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::Color;
 use bevy_ecs::change_detection::Res;
@@ -85,19 +85,19 @@ fn draw<V: Space>(
 ) {
     let Some(world) = world else { return };
     let states = world.states();
+    let everything = Aabb::<V>::new(V::array(|_| f32::MIN), V::array(|_| f32::MAX));
     for id in world.core().colliders() {
-        let Ok(shape) = world.core().shape(id) else { continue };
         let color = colors.of(states.get(&id).copied().unwrap_or_default());
         let mut draw = |shape: &Shape<V>| {
             shape.lines(|a, b| gizmos.line(a.in_3d(), b.in_3d(), color));
         };
-        match world.core().level(id) {
-            // All of them: each shares a point with the box around the level.
-            Ok(Some(level)) => {
-                let numbers = level.parts_intersecting(shape).into_iter();
+        match (world.core().shape(id), world.core().level(id)) {
+            (Ok(shape), _) => draw(shape),
+            (_, Ok(Some(level))) => {
+                let numbers = level.parts_intersecting(&everything).into_iter();
                 numbers.filter_map(|number| level.part(number)).for_each(|part| draw(&part));
             }
-            _ => draw(shape),
+            _ => {}
         }
     }
 }

@@ -213,8 +213,8 @@ impl<V: Space> CollisionWorld<V> {
         self.parts_of_body(record.id).filter(has_role).collect()
     }
 
-    /// The shape of a collider as it is placed: what every answer is about; of a level the box around it.
-    /// `None` if it is no more.
+    /// The shape of a collider as it is placed: what every answer is about. `None` if it is no more, or is a
+    /// [level](Self::level).
     #[must_use]
     pub fn shape(&self, part: &Part) -> Option<&Shape<V>> {
         self.world.shape(part.collider).ok()
@@ -336,7 +336,7 @@ impl<V: Space> CollisionWorld<V> {
 
     pub(crate) fn parts_of_body(&self, id: BodyId) -> impl Iterator<Item = Part> {
         let ids = (0..=u16::MAX).map(move |part| id.collider(part));
-        ids.take_while(|&id| self.world.shape(id).is_ok()).filter_map(|id| self.part(id))
+        ids.take_while(|&id| self.world.collider(id).is_ok()).filter_map(|id| self.part(id))
     }
 
     /// Inserts a body of an entity.

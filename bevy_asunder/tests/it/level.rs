@@ -3,7 +3,7 @@
 use crate::{app_with, blocking, drain, spawn, transform};
 use bevy::prelude::*;
 use bevy_asset::{Assets, RenderAssetUsages};
-use bevy_asunder::asunder::level::Parts as _;
+use bevy_asunder::asunder::level::{Parts as _, TileKind};
 use bevy_asunder::asunder::{Level, Mesh3, Tiles3};
 use bevy_asunder::prelude::*;
 use bevy_asunder::{Refusal, Refused};
@@ -47,7 +47,7 @@ fn a_mesh_is_walked_on_and_found_by_its_triangles() {
     }
     let at = transform(&mut app, hero).translation;
     assert!(at.x > 5.0 && at.y > 0.5, "up the ramp: {at}");
-    assert_eq!(part_below(&app, [-3.0, 5.0, -1.0]), Some((ground, 0, 5.0)));
+    assert_eq!(part_below(&app, [-3.0, 5.0, -1.75]), Some((ground, 0, 5.0)));
     assert_eq!(part_below(&app, [8.0, 9.0, -1.0]), Some((ground, 2, 7.0)), "the ramp");
     let world = app.world().resource::<CollisionWorld3>();
     assert_eq!(world.parts(ground).len(), 1);
@@ -116,7 +116,7 @@ fn an_entity_gets_the_level_of_its_mesh_once_it_is_loaded() {
 fn what_cannot_be_placed_is_refused_and_mended() {
     let mut app = app_with(blocking());
     let mut tiles = Tiles3::new([2, 2, 2], [0.0; 3], [1.0; 3]);
-    tiles.set([0, 0, 0], bevy_asunder::asunder::level::TileKind::FULL).unwrap();
+    tiles.set([0, 0, 0], TileKind::FULL).unwrap();
     let entity =
         spawn(&mut app, (LevelCollider::new(tiles), Transform::from_scale(Vec3::splat(2.0))));
     app.update();
