@@ -119,6 +119,8 @@ pub enum Refusal {
     NoCollider,
     /// The hitboxes cannot be fitted to the skin.
     Fit(String),
+    /// A mesh is no level.
+    Level(String),
 }
 
 impl Refusal {
@@ -214,6 +216,7 @@ impl fmt::Display for Refusal {
                  has: two or three"
             ),
             Self::Fit(error) => write!(f, "no hitboxes could be fitted to its skin: {error}"),
+            Self::Level(error) => write!(f, "it has no level: {error}"),
         }
     }
 }
@@ -234,7 +237,7 @@ impl core::error::Error for Refusal {
 fn expected_scale(kind: &str) -> &'static str {
     match kind {
         "sphere" | "capsule" | "plane" | "half_space" => "the same along every axis",
-        "frustum" => "1 along every axis",
+        "frustum" | "compound" | "chain" | "height_field" | "tiles" => "1 along every axis",
         _ => "one along its own axes",
     }
 }

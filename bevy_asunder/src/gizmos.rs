@@ -3,6 +3,8 @@
 use crate::plugin::AsunderSystems;
 use crate::space::Space;
 use crate::world::{ColliderState, CollisionWorld};
+use asunder::level::Parts as _;
+use asunder::{Aabb, Shape};
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::Color;
 use bevy_ecs::change_detection::Res;
@@ -14,8 +16,9 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_reflect::Reflect;
 use bevy_transform::TransformSystems;
 
-/// Draws every collider of the worlds that there are, after each step, where it is placed. Needs Bevy's
-/// `GizmoPlugin`, which `DefaultPlugins` have.
+/// Draws every collider of the worlds that there are, after each step, where it is placed; of a level all of its
+/// parts, which takes a while for a hundred thousand triangles. Needs Bevy's `GizmoPlugin`, which
+/// `DefaultPlugins` have.
 ///
 /// The group [`ColliderGizmos`] configures the lines, and switches them off:
 /// `store.config_mut::<ColliderGizmos>().0.enabled = false`.
@@ -82,9 +85,19 @@ fn draw<V: Space>(
 ) {
     let Some(world) = world else { return };
     let states = world.states();
+    let everything = Aabb::<V>::new(V::array(|_| f32::MIN), V::array(|_| f32::MAX));
     for id in world.core().colliders() {
-        let Ok(shape) = world.core().shape(id) else { continue };
         let color = colors.of(states.get(&id).copied().unwrap_or_default());
-        shape.lines(|a, b| gizmos.line(a.in_3d(), b.in_3d(), color));
+        let mut draw = |shape: &Shape<V>| {
+            shape.lines(|a, b| gizmos.line(a.in_3d(), b.in_3d(), color));
+        };
+        match (world.core().shape(id), world.core().level(id)) {
+            (Ok(shape), _) => draw(shape),
+            (_, Ok(Some(level))) => {
+                let numbers = level.parts_intersecting(&everything).into_iter();
+                numbers.filter_map(|number| level.part(number)).for_each(|part| draw(&part));
+            }
+            _ => {}
+        }
     }
 }

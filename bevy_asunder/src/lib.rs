@@ -33,6 +33,7 @@
 //! # Features
 //!
 //! - `gizmos`: draws colliders, coloured by what happens to them.
+//! - `mesh`: levels made of Bevy's meshes.
 //! - `fit`: hitboxes fitted to the skin of a scene.
 //! - `windows`: what the examples need. The library uses none of it.
 
@@ -42,6 +43,7 @@ mod error;
 mod fit;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+mod level;
 mod messages;
 mod plugin;
 mod queries;
@@ -64,6 +66,9 @@ pub use body::{Body, Collider, Layer};
 pub use error::{Refusal, Refused};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{ColliderColors, ColliderGizmos, ColliderGizmosPlugin};
+#[cfg(feature = "mesh")]
+pub use level::LevelOfMesh;
+pub use level::{LevelCollider, LevelCollider2, LevelCollider3};
 pub use messages::{Blocked, Crushed, Entered, Exited, Hit, Part, Unblocked};
 pub use plugin::{AsunderPlugin, AsunderPlugin2, AsunderPlugin3, AsunderSystems};
 pub use queries::{Collisions, Question, Seen};
@@ -77,11 +82,14 @@ pub use world::{ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3}
 /// None of its names is one of `bevy::prelude`, of the parts of Bevy that open no window: a test names them all.
 /// Bevy's prelude has an `Enter` of the pointer: hence [`Entered`].
 pub mod prelude {
+    #[cfg(feature = "mesh")]
+    pub use crate::LevelOfMesh;
     pub use crate::{
         AsunderPlugin, AsunderPlugin2, AsunderPlugin3, AsunderSystems, Blocked, Body, Carrier,
         Collider, ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3, Collisions,
-        Crushed, Entered, Exited, Hit, HitboxRig, Layer, Part, RecorderPlugin, RecorderPlugin2,
-        RecorderPlugin3, Refused, Unblocked, Walked, Walker, Walker2, Walker3,
+        Crushed, Entered, Exited, Hit, HitboxRig, Layer, LevelCollider, LevelCollider2,
+        LevelCollider3, Part, RecorderPlugin, RecorderPlugin2, RecorderPlugin3, Refused, Unblocked,
+        Walked, Walker, Walker2, Walker3,
     };
     #[cfg(feature = "gizmos")]
     pub use crate::{ColliderColors, ColliderGizmos, ColliderGizmosPlugin};

@@ -5,7 +5,7 @@ use crate::error::{Refusal, Refused};
 use crate::messages::{Blocked, Crushed, Entered, Exited, Hit, Unblocked};
 use crate::space::Space;
 use crate::world::CollisionWorld;
-use crate::{step, sync, walk};
+use crate::{level, step, sync, walk};
 use asunder::world::Layers;
 use bevy_app::{App, FixedPostUpdate, Plugin, PostUpdate};
 use bevy_ecs::entity::Entity;
@@ -93,7 +93,7 @@ impl<V: Space> Plugin for AsunderPlugin<V> {
             .add_message::<Hit<V>>()
             .add_message::<Crushed>()
             .add_message::<Refused>();
-        let before = (sync::before_walks::<V>, walk::carry_and_walk::<V>)
+        let before = (sync::before_walks::<V>, level::sync::<V>, walk::carry_and_walk::<V>)
             .chain()
             .in_set(AsunderSystems::Move)
             .run_if(walk::anyone_moves::<V>);
@@ -107,7 +107,11 @@ impl<V: Space> Plugin for AsunderPlugin<V> {
         if self.fixed {
             app.configure_sets(FixedPostUpdate, order).add_systems(
                 FixedPostUpdate,
-                (before, sync::computed::<V>.in_set(AsunderSystems::Place), step),
+                (
+                    before,
+                    (sync::computed::<V>, level::sync::<V>).chain().in_set(AsunderSystems::Place),
+                    step,
+                ),
             );
         } else {
             app.configure_sets(
@@ -120,7 +124,11 @@ impl<V: Space> Plugin for AsunderPlugin<V> {
             )
             .add_systems(
                 PostUpdate,
-                (before, sync::propagated::<V>.in_set(AsunderSystems::Place), step),
+                (
+                    before,
+                    (sync::propagated::<V>, level::sync::<V>).chain().in_set(AsunderSystems::Place),
+                    step,
+                ),
             );
         }
         V::extend(app, self.fixed);

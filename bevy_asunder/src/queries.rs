@@ -107,6 +107,8 @@ pub struct Seen<H> {
     pub part: Part,
     /// The [tag](crate::Collider::tag) of the collider.
     pub tag: u64,
+    /// Of a level the number of what was found: of a mesh that of its triangle.
+    pub level_part: Option<u32>,
     /// Where and when: a `RayHit`, a `CastHit` or a `Near` of asunder; `()` of an overlap.
     pub hit: H,
 }
@@ -197,7 +199,13 @@ impl<V: Space, Q: QueryKind<V> + Copy> Question<'_, V, Q> {
 
     fn seen(&self, found: Found<Q::Hit>) -> Option<Seen<Q::Hit>> {
         let part = self.world.part(found.collider)?;
-        Some(Seen { entity: part.entity, part, tag: found.tag, hit: found.hit })
+        Some(Seen {
+            entity: part.entity,
+            part,
+            tag: found.tag,
+            level_part: found.part,
+            hit: found.hit,
+        })
     }
 }
 

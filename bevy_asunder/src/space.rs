@@ -34,6 +34,20 @@ pub trait Space: Vector {
     /// A vector as one of three components.
     #[doc(hidden)]
     fn in_3d(self) -> Vec3;
+    /// The image of a point, computed in `f64`, each number rounded once.
+    #[doc(hidden)]
+    fn mapped(matrix: &Affine3A, point: Self) -> Self {
+        let [x, y, z, moved] = [
+            matrix.matrix3.x_axis,
+            matrix.matrix3.y_axis,
+            matrix.matrix3.z_axis,
+            matrix.translation,
+        ]
+        .map(|axis| axis.to_array().map(f64::from));
+        let [u, v, w] = point.in_3d().to_array().map(f64::from);
+        let image = [0, 1, 2].map(|i| (x[i] * u + y[i] * v + z[i] * w + moved[i]) as f32);
+        Self::from_bevy(Vec3::from_array(image))
+    }
     /// Adds what there is in this space alone.
     #[doc(hidden)]
     fn extend(app: &mut App, fixed: bool);
@@ -119,6 +133,8 @@ impl Space for Vec3 {
 
     fn extend(app: &mut App, fixed: bool) {
         crate::rig::add_systems(app, fixed);
+        #[cfg(feature = "mesh")]
+        crate::level::add_systems(app, fixed);
     }
 }
 

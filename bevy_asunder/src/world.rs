@@ -2,17 +2,18 @@
 
 use crate::body::Layer;
 use crate::error::{Refusal, Refused};
+use crate::level::LevelCollider;
 use crate::messages::Part;
 use crate::space::Space;
 use asunder::recording::RecordedMove;
 use asunder::world::{
     AttackId, AttackOptions, BodyId, Collider as CoreCollider, ColliderId, Layers, WorldError,
 };
-use asunder::{Pose, Role, Shape, World};
+use asunder::{Level, Pose, Role, Shape, World};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::name::Name;
 use bevy_ecs::resource::Resource;
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Affine3A, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub struct CollisionWorld<V: Space = Vec3> {
     pub(crate) world: World<V>,
     pub(crate) bodies: BTreeMap<Entity, BodyRecord<V>>,
     pub(crate) rigs: BTreeMap<Entity, RigRecord>,
+    pub(crate) levels: BTreeMap<Entity, LevelRecord<V>>,
     /// The owner of each body, kept until the step that ends its last contacts.
     pub(crate) owners: BTreeMap<BodyId, BodyOwner>,
     pub(crate) removed: Vec<BodyId>,
@@ -76,6 +78,7 @@ pub(crate) enum Note<V: Space> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Subject {
     Collider,
+    Level,
     Rig,
     #[cfg(feature = "fit")]
     Fit,
@@ -86,7 +89,7 @@ impl Subject {
     /// Whether it is about a rig, and not about a collider.
     pub(crate) fn is_of_rig(self) -> bool {
         match self {
-            Self::Collider | Self::Motion => false,
+            Self::Collider | Self::Level | Self::Motion => false,
             Self::Rig => true,
             #[cfg(feature = "fit")]
             Self::Fit => true,
@@ -131,6 +134,19 @@ pub(crate) struct RigRecord {
     pub(crate) layer: Option<Layer>,
 }
 
+/// The body of an entity's level.
+#[derive(Debug)]
+pub(crate) struct LevelRecord<V: Space> {
+    pub(crate) id: BodyId,
+    pub(crate) collider: LevelCollider<V>,
+    /// Where the entity was when it was placed.
+    pub(crate) matrix: Affine3A,
+    /// The layer of the entity as it was.
+    pub(crate) layer: Option<Layer>,
+    /// The bits of whom it belongs to.
+    pub(crate) owner: u64,
+}
+
 /// Whose a body is, and what its colliders are called.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyOwner {
@@ -153,6 +169,7 @@ impl<V: Space> CollisionWorld<V> {
             world: World::with_layers(layers),
             bodies: BTreeMap::new(),
             rigs: BTreeMap::new(),
+            levels: BTreeMap::new(),
             owners: BTreeMap::new(),
             removed: Vec::new(),
             refused: BTreeMap::new(),
@@ -178,7 +195,7 @@ impl<V: Space> CollisionWorld<V> {
     }
 
     /// The colliders of an entity: those of its [`Collider`](crate::Collider), then those of its
-    /// [`HitboxRig`](crate::HitboxRig). None before the plugin has seen it, or if it was refused.
+    /// [`HitboxRig`](crate::HitboxRig), then its [`LevelCollider`](crate::LevelCollider). None before the plugin has seen it, or if it was refused.
     #[must_use]
     pub fn parts(&self, entity: Entity) -> Vec<Part> {
         self.ids_of(entity).flat_map(|id| self.parts_of_body(id)).collect()
@@ -196,10 +213,19 @@ impl<V: Space> CollisionWorld<V> {
         self.parts_of_body(record.id).filter(has_role).collect()
     }
 
-    /// The shape of a collider as it is placed: what every answer is about. `None` if it is no more.
+    /// The shape of a collider as it is placed: what every answer is about. `None` if it is no more, or is a
+    /// [level](Self::level).
     #[must_use]
     pub fn shape(&self, part: &Part) -> Option<&Shape<V>> {
         self.world.shape(part.collider).ok()
+    }
+
+    /// The level of an entity as it is placed: what every answer about it is about. `None` if it has none, or
+    /// it was refused.
+    #[must_use]
+    pub fn level(&self, entity: Entity) -> Option<&Level<V>> {
+        let record = self.levels.get(&entity)?;
+        self.world.level(record.id.collider(0)).ok().flatten()
     }
 
     /// The name of a collider's region: that of the hitbox, or its bone's. `None` if it is not of a rig.
@@ -304,12 +330,13 @@ impl<V: Space> CollisionWorld<V> {
     fn ids_of(&self, entity: Entity) -> impl Iterator<Item = BodyId> {
         let collider = self.bodies.get(&entity).map(|record| record.id);
         let rig = self.rigs.get(&entity).map(|record| record.id);
-        collider.into_iter().chain(rig)
+        let level = self.levels.get(&entity).map(|record| record.id);
+        collider.into_iter().chain(rig).chain(level)
     }
 
     pub(crate) fn parts_of_body(&self, id: BodyId) -> impl Iterator<Item = Part> {
         let ids = (0..=u16::MAX).map(move |part| id.collider(part));
-        ids.take_while(|&id| self.world.shape(id).is_ok()).filter_map(|id| self.part(id))
+        ids.take_while(|&id| self.world.collider(id).is_ok()).filter_map(|id| self.part(id))
     }
 
     /// Inserts a body of an entity.
@@ -320,6 +347,26 @@ impl<V: Space> CollisionWorld<V> {
         owner: BodyOwner,
     ) -> Result<BodyId, WorldError> {
         let id = self.world.insert_body(colliders, options)?;
+        self.owners.insert(id, owner);
+        Ok(id)
+    }
+
+    /// Inserts a level of an entity, placed by a pose.
+    pub(crate) fn insert_level(
+        &mut self,
+        level: Level<V>,
+        pose: &Pose<V>,
+        options: asunder::world::BodyOptions,
+        entity: Entity,
+    ) -> Result<BodyId, WorldError> {
+        let id = self.world.insert_level(level, options)?;
+        if *pose != Pose::identity()
+            && let Err(error) = self.world.set_body_pose(id, pose)
+        {
+            let _ = self.world.remove(id);
+            return Err(error);
+        }
+        let owner = BodyOwner { entity, hitboxes: Arc::new([]), regions: Arc::new([]) };
         self.owners.insert(id, owner);
         Ok(id)
     }

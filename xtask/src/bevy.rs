@@ -31,7 +31,7 @@ const AGREED: &str = "testdata/bevy.txt";
 const TARGET: &str = "target/bevy";
 
 /// What the tests are built with: everything but windows.
-const FEATURES: &str = "fit,gizmos";
+const FEATURES: &str = "fit,gizmos,mesh";
 
 /// Runs what the inputs ask for; with `ASUNDER_FORCE=1` in any case, and with `ASUNDER_BLESS=1` in any case
 /// and writes the fingerprint after success.

@@ -10,6 +10,8 @@ mod frame;
 #[cfg(feature = "gizmos")]
 mod gizmos;
 mod hits;
+#[cfg(feature = "mesh")]
+mod level;
 mod plane;
 mod prelude;
 mod queries;

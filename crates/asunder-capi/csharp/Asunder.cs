@@ -78,9 +78,13 @@ namespace Asunder
         public ColliderId Collider;
         public ulong Tag, Owner;
         public uint HasOwner, Bone;
+        /// <summary>Of a level, the number of the part that was found; else NoPart.</summary>
+        public uint Part;
         public ushort Region;
         /// <summary>The number of no bone.</summary>
         public const uint NoBone = uint.MaxValue;
+        /// <summary>The number of no part.</summary>
+        public const uint NoPart = uint.MaxValue;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -25,6 +25,9 @@
 // The number of no bone.
 #define ASU_NO_BONE UINT32_MAX
 
+// The number of no part: of what is no level.
+#define ASU_NO_PART UINT32_MAX
+
 // What became of a call. Only after `ASU_OK` are results written.
 //
 // `asu_last_error_message` says of the last call on this thread that was not `ASU_OK` what was wrong,
@@ -138,6 +141,8 @@ typedef enum AsuShotFinding {
     ASU_SHOT_MISSED = 3,
     // The victim was not there, or the filter admits none of its colliders.
     ASU_NOT_THERE = 4,
+    // It went through the air of the victim's hitboxes and missed the skin behind them.
+    ASU_SHOT_GRAZED = 5,
 } AsuShotFinding;
 
 // The kind of a shape: which member of its union holds the numbers.
@@ -1075,6 +1080,9 @@ typedef struct AsuFound {
     uint32_t has_owner;
     // Its bone, or `ASU_NO_BONE`.
     uint32_t bone;
+    // Of a level, the number of the part that was found, the first in the order of the question; else
+    // `ASU_NO_PART`.
+    uint32_t part;
     // Its region.
     uint16_t region;
 } AsuFound;
@@ -1108,6 +1116,77 @@ typedef struct AsuNearFound3 {
     // The nearest point of the collider.
     float on_collider[3];
 } AsuNearFound3;
+
+// The handle of a level: the ground, walls and terrain of a game, as many convex parts that answer together. It
+// does not change, but for the tiles of a grid that are set; what was made of it stays as it was.
+typedef struct AsuLevel3 {
+    // Zero is no level.
+    uint64_t handle;
+} AsuLevel3;
+
+// A grid of cells, each of them empty or filled.
+typedef struct AsuTiles3 {
+    // The number of cells along each axis.
+    uint32_t cells[3];
+    // The least corner of the first cell.
+    float origin[3];
+    // The lengths of a cell along each axis.
+    float size[3];
+    // What each cell holds, those along x first, then along y and so on: 0 for nothing, 1 for a full cell.
+    // Null, if all are empty.
+    const uint8_t *kinds;
+} AsuTiles3;
+
+// Terrain: rows of heights.
+typedef struct AsuHeights3 {
+    // How many rows of samples there are, along z.
+    uint32_t rows;
+    // How many samples a row has, along x.
+    uint32_t columns;
+    // The first row, then the second, and so on: the heights along y, above that of `origin`.
+    const float *samples;
+    // Where the first sample is, if that is zero.
+    float origin[3];
+    // How far samples are apart along x, and along z.
+    float spacing[2];
+    // A byte for each cell between four samples, row by row: 1 where there is a hole, else 0. Null, if there
+    // is none.
+    const uint8_t *holes;
+    // A number of your own for each cell, row by row; null for none.
+    const uint32_t *tags;
+} AsuHeights3;
+
+// The nearest points of a shape and a level.
+typedef struct AsuPartPoints3 {
+    // The number of the nearest part, or `ASU_NO_PART`.
+    uint32_t part;
+    // The points: `on_a` of the shape, `on_b` of the level.
+    struct AsuClosestPoints3 points;
+} AsuPartPoints3;
+
+// The contact of a shape with a part of a level.
+typedef struct AsuPartContact3 {
+    // The number of the part.
+    uint32_t part;
+    // The contact; its normal is from the level to the shape.
+    struct AsuContact3 contact;
+} AsuPartContact3;
+
+// Where a ray or segment meets a level.
+typedef struct AsuPartRayHit3 {
+    // The number of the part, or `ASU_NO_PART`.
+    uint32_t part;
+    // Where.
+    struct AsuRayHit3 hit;
+} AsuPartRayHit3;
+
+// Where a moving shape meets a level.
+typedef struct AsuPartCastHit3 {
+    // The number of the part, or `ASU_NO_PART`.
+    uint32_t part;
+    // Where; the normal is the level's.
+    struct AsuCastHit3 hit;
+} AsuPartCastHit3;
 
 // The handle of a world's state at one time.
 typedef struct AsuSnapshot3 {
@@ -1168,16 +1247,17 @@ typedef struct AsuShotVerdict3 {
     bool clamped;
     // Whether it hit, or why not.
     enum AsuShotFinding finding;
-    // Of a hit, the collider hit first; of a blocked shot, the victim's collider behind what is in the way; of
-    // a miss, the victim's nearest.
+    // Of a hit, the collider hit first, and of a body with a skin that which holds the place where the skin is
+    // met; of a blocked shot, the victim's collider behind what is in the way; of a grazed skin, the first
+    // hitbox that the shot went through; of a miss, the victim's nearest.
     struct AsuColliderId collider;
-    // Of a hit: the tag of that collider.
+    // Of a hit or a grazed skin: the tag of that collider.
     uint64_t tag;
-    // Of a hit: its bone, or `ASU_NO_BONE`.
+    // Of a hit or a grazed skin: its bone, or `ASU_NO_BONE`.
     uint32_t bone;
-    // Of a hit: its region.
+    // Of a hit or a grazed skin: its region.
     uint16_t region;
-    // Of a hit or a blocked shot: the fraction of the shot before it.
+    // Of a hit, a blocked shot or a grazed skin: the fraction of the shot before it.
     float fraction;
     // Of a blocked shot: the collider in the way.
     struct AsuColliderId by;
@@ -1187,6 +1267,9 @@ typedef struct AsuShotVerdict3 {
     uint64_t owner;
     // Of a miss: the distance by which it missed; it errs low.
     float missed_by;
+    // Of a grazed skin: the distance from the path of the shot to the nearest triangle; above zero, and it errs
+    // low.
+    float air;
 } AsuShotVerdict3;
 
 // A query, to be noted: what was asked. All zero but `question` and `shape`: by nobody, now.
@@ -1893,6 +1976,58 @@ typedef struct AsuNearFound2 {
     float on_collider[2];
 } AsuNearFound2;
 
+// The handle of a level: the ground, walls and terrain of a game, as many convex parts that answer together. It
+// does not change, but for the tiles of a grid that are set; what was made of it stays as it was.
+typedef struct AsuLevel2 {
+    // Zero is no level.
+    uint64_t handle;
+} AsuLevel2;
+
+// A grid of cells, each of them empty or filled.
+typedef struct AsuTiles2 {
+    // The number of cells along each axis.
+    uint32_t cells[2];
+    // The least corner of the first cell.
+    float origin[2];
+    // The lengths of a cell along each axis.
+    float size[2];
+    // What each cell holds, those along x first, then along y and so on: 0 for nothing, 1 for a full cell.
+    // Null, if all are empty.
+    const uint8_t *kinds;
+} AsuTiles2;
+
+// The nearest points of a shape and a level.
+typedef struct AsuPartPoints2 {
+    // The number of the nearest part, or `ASU_NO_PART`.
+    uint32_t part;
+    // The points: `on_a` of the shape, `on_b` of the level.
+    struct AsuClosestPoints2 points;
+} AsuPartPoints2;
+
+// The contact of a shape with a part of a level.
+typedef struct AsuPartContact2 {
+    // The number of the part.
+    uint32_t part;
+    // The contact; its normal is from the level to the shape.
+    struct AsuContact2 contact;
+} AsuPartContact2;
+
+// Where a ray or segment meets a level.
+typedef struct AsuPartRayHit2 {
+    // The number of the part, or `ASU_NO_PART`.
+    uint32_t part;
+    // Where.
+    struct AsuRayHit2 hit;
+} AsuPartRayHit2;
+
+// Where a moving shape meets a level.
+typedef struct AsuPartCastHit2 {
+    // The number of the part, or `ASU_NO_PART`.
+    uint32_t part;
+    // Where; the normal is the level's.
+    struct AsuCastHit2 hit;
+} AsuPartCastHit2;
+
 // The handle of a world's state at one time.
 typedef struct AsuSnapshot2 {
     // Zero is no snapshot.
@@ -1946,16 +2081,17 @@ typedef struct AsuShotVerdict2 {
     bool clamped;
     // Whether it hit, or why not.
     enum AsuShotFinding finding;
-    // Of a hit, the collider hit first; of a blocked shot, the victim's collider behind what is in the way; of
-    // a miss, the victim's nearest.
+    // Of a hit, the collider hit first, and of a body with a skin that which holds the place where the skin is
+    // met; of a blocked shot, the victim's collider behind what is in the way; of a grazed skin, the first
+    // hitbox that the shot went through; of a miss, the victim's nearest.
     struct AsuColliderId collider;
-    // Of a hit: the tag of that collider.
+    // Of a hit or a grazed skin: the tag of that collider.
     uint64_t tag;
-    // Of a hit: its bone, or `ASU_NO_BONE`.
+    // Of a hit or a grazed skin: its bone, or `ASU_NO_BONE`.
     uint32_t bone;
-    // Of a hit: its region.
+    // Of a hit or a grazed skin: its region.
     uint16_t region;
-    // Of a hit or a blocked shot: the fraction of the shot before it.
+    // Of a hit, a blocked shot or a grazed skin: the fraction of the shot before it.
     float fraction;
     // Of a blocked shot: the collider in the way.
     struct AsuColliderId by;
@@ -1965,6 +2101,9 @@ typedef struct AsuShotVerdict2 {
     uint64_t owner;
     // Of a miss: the distance by which it missed; it errs low.
     float missed_by;
+    // Of a grazed skin: the distance from the path of the shot to the nearest triangle; above zero, and it errs
+    // low.
+    float air;
 } AsuShotVerdict2;
 
 // A query, to be noted: what was asked. All zero but `question` and `shape`: by nobody, now.
@@ -2022,6 +2161,33 @@ typedef struct AsuSkinnedMesh2 {
     // How many triangles there are.
     size_t triangle_count;
 } AsuSkinnedMesh2;
+
+// The vertices of a skin as modelled, what moves them, and the triangles.
+typedef struct AsuSkinData {
+    // Three floats for each vertex.
+    const float *vertices;
+    // How many vertices there are.
+    size_t vertex_count;
+    // For each vertex so many joints, by the numbers of their matrices.
+    const uint16_t *joints;
+    // For each vertex so many weights of these joints. They are zero or more; zero moves nothing.
+    const float *weights;
+    // How many joints and weights each vertex has: 4, or another number up to 8.
+    size_t joints_per_vertex;
+    // The numbers of three vertices for each triangle.
+    const uint32_t *triangles;
+    // How many triangles there are.
+    size_t triangle_count;
+    // 1 to divide the weights of each vertex by their sum; 0 to take them as they are, where each sum is 1 but
+    // for rounding.
+    uint32_t normalizes;
+} AsuSkinData;
+
+// The handle of a skin: the triangles of a mesh that the joints of a skeleton move.
+typedef struct AsuSkin {
+    // Zero is no skin.
+    uint64_t handle;
+} AsuSkin;
 
 #ifdef __cplusplus
 extern "C" {
@@ -2816,6 +2982,157 @@ enum AsuStatus asu_view3_segments(const struct AsuView3 *view,
                                   const struct AsuFilter *filter,
                                   struct AsuRayFound3 *found);
 
+// Makes a level of triangles, each given by the numbers of three vertices: any soup, also with degenerate, doubled
+// and crossing ones. Its parts are the triangles, by their numbers. It is a surface: what lies inside of closed
+// ones shares no point with it. Triangles that share vertices leave no gap, bit for bit.
+//
+// `vertices` has as many floats each as a vector has, `triangles` three numbers each. `tags` is null, or has a
+// number of your own for each triangle, which `asu_level3_tag` repeats. The data is copied. Destroy the level in
+// the end; worlds that hold it keep it.
+enum AsuStatus asu_level3_from_triangles(const float *vertices,
+                                         size_t vertex_count,
+                                         const uint32_t *triangles,
+                                         size_t triangle_count,
+                                         const uint32_t *tags,
+                                         struct AsuLevel3 *level);
+
+// Makes a level of bounded shapes of any kind, each placed by its pose; where `poses` is null, as they are. Its
+// parts are the shapes, by their numbers. `tags` is null, or has a number for each.
+enum AsuStatus asu_level3_from_shapes(const struct AsuShape3 *shapes,
+                                      const struct AsuPose3 *poses,
+                                      size_t count,
+                                      const uint32_t *tags,
+                                      struct AsuLevel3 *level);
+
+// Makes a level of tiles: boxes on a grid. Its parts are the cells, by their numbers, along x first; what is
+// empty has a number without a part. A byte a cell that is not like those around it.
+enum AsuStatus asu_level3_from_tiles(const struct AsuTiles3 *tiles,
+                                     struct AsuLevel3 *level);
+
+// Sets what a cell of a level of tiles holds: 0 for nothing, 1 for a full cell, in 2D also a slope. `cell` has an
+// index for each axis. A world that holds the level does not change: it is removed there, and inserted anew, which
+// copies no cells.
+enum AsuStatus asu_level3_set_tile(struct AsuLevel3 level,
+                                   const uint32_t *cell,
+                                   uint8_t kind);
+
+// Makes a level of a height field: two triangles for each cell, some two bytes each. The parts of cell `n` are the
+// triangles `2 n` and `2 n + 1`; a hole has numbers without parts.
+enum AsuStatus asu_level3_from_heights(const struct AsuHeights3 *heights,
+                                       struct AsuLevel3 *level);
+
+// Destroys a level. Worlds that hold it keep it.
+enum AsuStatus asu_level3_destroy(struct AsuLevel3 level);
+
+// Makes a level of another that is placed by a pose: each number is rounded once. A grid cannot be turned.
+enum AsuStatus asu_level3_placed(struct AsuLevel3 level,
+                                 const struct AsuPose3 *pose,
+                                 struct AsuLevel3 *placed);
+
+// How many parts a level has; what is empty of a grid is not counted.
+enum AsuStatus asu_level3_part_count(struct AsuLevel3 level, size_t *count);
+
+// A part of a level, as a shape. One of kind `ASU_STORED` must be released.
+enum AsuStatus asu_level3_part(struct AsuLevel3 level, uint32_t part, struct AsuShape3 *shape);
+
+// The number that was given for a part of a level, of a height field for its cell; 0, if none was. Of tiles it is
+// what the cell holds.
+enum AsuStatus asu_level3_tag(struct AsuLevel3 level,
+                              uint32_t part,
+                              uint32_t *tag);
+
+// A number that is the same for the same level, on every processor: bit for bit the same parts, with the same tags.
+enum AsuStatus asu_level3_hash(struct AsuLevel3 level,
+                               uint64_t *hash);
+
+// Inserts a level as a fixed body of one collider, and writes its id: everything meets it as it meets other
+// colliders, and what is found of it tells the part. Its layer and tag are set afterwards. `options` may be null:
+// without an owner. It shares the level's data.
+enum AsuStatus asu_world3_insert_level(struct AsuWorld3 world,
+                                       struct AsuLevel3 level,
+                                       const struct AsuBodyOptions *options,
+                                       uint64_t *id);
+
+// The level of a collider, as it is placed in a world: a new handle, to destroy in the end.
+enum AsuStatus asu_world3_level(struct AsuWorld3 world,
+                                struct AsuColliderId id,
+                                struct AsuLevel3 *level);
+
+// Whether a level shares a point with a shape. Exact; touching counts. A line of sight is a segment.
+enum AsuStatus asu_level3_intersects(struct AsuLevel3 level,
+                                     const struct AsuShape3 *shape,
+                                     bool *answer);
+
+// Whether a shape penetrates a part of a level. Exact; touching does not count. Surfaces are what they are: a shape
+// that is wholly inside of closed triangles does not penetrate them.
+enum AsuStatus asu_level3_penetrates(struct AsuLevel3 level,
+                                     const struct AsuShape3 *shape,
+                                     bool *answer);
+
+// The numbers of all parts of a level that share a point with a shape, in order: as many as `capacity` holds, and
+// how many there are.
+enum AsuStatus asu_level3_parts_intersecting(struct AsuLevel3 level,
+                                             const struct AsuShape3 *shape,
+                                             uint32_t *parts,
+                                             size_t capacity,
+                                             size_t *count);
+
+// How far a shape is from a level: zero if and only if they share a point. It errs low. A level without parts is
+// `ASU_INVALID_ARGUMENT`.
+enum AsuStatus asu_level3_distance(struct AsuLevel3 level,
+                                   const struct AsuShape3 *shape,
+                                   float *answer);
+
+// The nearest part of a level, with the nearest points. There are none where the shape shares a point with the
+// level, or that has no parts.
+enum AsuStatus asu_level3_closest_points(struct AsuLevel3 level,
+                                         const struct AsuShape3 *shape,
+                                         struct AsuPartPoints3 *answer);
+
+// The contacts of a shape with all parts of a level that share a point with it, in order: as many as `capacity`
+// holds, and how many there are. At edges over which the surface goes on, normals are the face's.
+enum AsuStatus asu_level3_contacts(struct AsuLevel3 level,
+                                   const struct AsuShape3 *shape,
+                                   struct AsuPartContact3 *contacts,
+                                   size_t capacity,
+                                   size_t *count);
+
+// The first part of a level that a ray meets, and where. No ray passes between parts that share an edge or a vertex.
+enum AsuStatus asu_level3_ray_cast(struct AsuLevel3 level,
+                                   const struct AsuRay3 *ray,
+                                   struct AsuPartRayHit3 *answer);
+
+// The first part of a level that a segment meets, from `a` to `b`, and where.
+enum AsuStatus asu_level3_segment_cast(struct AsuLevel3 level,
+                                       const struct AsuSegment3 *segment,
+                                       struct AsuPartRayHit3 *answer);
+
+// All parts of a level that a segment meets, by fraction, then number: as many as `capacity` holds, and how many
+// there are.
+enum AsuStatus asu_level3_segment_casts(struct AsuLevel3 level,
+                                        const struct AsuSegment3 *segment,
+                                        struct AsuPartRayHit3 *hits,
+                                        size_t capacity,
+                                        size_t *count);
+
+// The first part of a level that a shape meets, moved by `motion`, and where.
+enum AsuStatus asu_level3_cast(struct AsuLevel3 level,
+                               const struct AsuShape3 *shape,
+                               const float *motion,
+                               struct AsuPartCastHit3 *answer);
+
+// Whether a shape, moved by `motion`, shares a point with a level anywhere on the way. Exact; touching counts.
+enum AsuStatus asu_level3_sweep_intersects(struct AsuLevel3 level,
+                                           const struct AsuShape3 *shape,
+                                           const float *motion,
+                                           bool *answer);
+
+// Whether all that a shape covers along `motion` penetrates a part of a level. Exact. This is what stops a mover.
+enum AsuStatus asu_level3_sweep_penetrates(struct AsuLevel3 level,
+                                           const struct AsuShape3 *shape,
+                                           const float *motion,
+                                           bool *answer);
+
 // Keeps the state of a world, to go back to. Destroy it when it is no longer needed.
 enum AsuStatus asu_world3_snapshot(struct AsuWorld3 world, struct AsuSnapshot3 *snapshot);
 
@@ -2832,10 +3149,19 @@ enum AsuStatus asu_snapshot3_to_bytes(struct AsuSnapshot3 snapshot,
                                       size_t capacity,
                                       size_t *count);
 
-// The snapshot of bytes, which may come from anybody.
+// The snapshot of bytes, which may come from anybody. Of a world with levels, use
+// `asu_snapshot3_from_bytes_with`.
 enum AsuStatus asu_snapshot3_from_bytes(const uint8_t *bytes,
                                         size_t count,
                                         struct AsuSnapshot3 *snapshot);
+
+// The snapshot of bytes of a world with levels, which hold their hashes alone: the levels are given, as they were
+// before the world placed them, in any order, and others with them.
+enum AsuStatus asu_snapshot3_from_bytes_with(const uint8_t *bytes,
+                                             size_t count,
+                                             const struct AsuLevel3 *levels,
+                                             size_t level_count,
+                                             struct AsuSnapshot3 *snapshot);
 
 // How many steps the world of a snapshot had made.
 enum AsuStatus asu_snapshot3_steps(struct AsuSnapshot3 snapshot, uint64_t *steps);
@@ -3733,6 +4059,152 @@ enum AsuStatus asu_view2_segments(const struct AsuView2 *view,
                                   const struct AsuFilter *filter,
                                   struct AsuRayFound2 *found);
 
+// Makes a level of triangles, each given by the numbers of three vertices: any soup, also with degenerate, doubled
+// and crossing ones. Its parts are the triangles, by their numbers. It is a surface: what lies inside of closed
+// ones shares no point with it. Triangles that share vertices leave no gap, bit for bit.
+//
+// `vertices` has as many floats each as a vector has, `triangles` three numbers each. `tags` is null, or has a
+// number of your own for each triangle, which `asu_level2_tag` repeats. The data is copied. Destroy the level in
+// the end; worlds that hold it keep it.
+enum AsuStatus asu_level2_from_triangles(const float *vertices,
+                                         size_t vertex_count,
+                                         const uint32_t *triangles,
+                                         size_t triangle_count,
+                                         const uint32_t *tags,
+                                         struct AsuLevel2 *level);
+
+// Makes a level of bounded shapes of any kind, each placed by its pose; where `poses` is null, as they are. Its
+// parts are the shapes, by their numbers. `tags` is null, or has a number for each.
+enum AsuStatus asu_level2_from_shapes(const struct AsuShape2 *shapes,
+                                      const struct AsuPose2 *poses,
+                                      size_t count,
+                                      const uint32_t *tags,
+                                      struct AsuLevel2 *level);
+
+// Makes a level of tiles: boxes on a grid. Its parts are the cells, by their numbers, along x first; what is
+// empty has a number without a part. A byte a cell that is not like those around it.
+enum AsuStatus asu_level2_from_tiles(const struct AsuTiles2 *tiles,
+                                     struct AsuLevel2 *level);
+
+// Sets what a cell of a level of tiles holds: 0 for nothing, 1 for a full cell, in 2D also a slope. `cell` has an
+// index for each axis. A world that holds the level does not change: it is removed there, and inserted anew, which
+// copies no cells.
+enum AsuStatus asu_level2_set_tile(struct AsuLevel2 level,
+                                   const uint32_t *cell,
+                                   uint8_t kind);
+
+// Destroys a level. Worlds that hold it keep it.
+enum AsuStatus asu_level2_destroy(struct AsuLevel2 level);
+
+// Makes a level of another that is placed by a pose: each number is rounded once. A grid cannot be turned.
+enum AsuStatus asu_level2_placed(struct AsuLevel2 level,
+                                 const struct AsuPose2 *pose,
+                                 struct AsuLevel2 *placed);
+
+// How many parts a level has; what is empty of a grid is not counted.
+enum AsuStatus asu_level2_part_count(struct AsuLevel2 level, size_t *count);
+
+// A part of a level, as a shape. One of kind `ASU_STORED` must be released.
+enum AsuStatus asu_level2_part(struct AsuLevel2 level, uint32_t part, struct AsuShape2 *shape);
+
+// The number that was given for a part of a level, of a height field for its cell; 0, if none was. Of tiles it is
+// what the cell holds.
+enum AsuStatus asu_level2_tag(struct AsuLevel2 level,
+                              uint32_t part,
+                              uint32_t *tag);
+
+// A number that is the same for the same level, on every processor: bit for bit the same parts, with the same tags.
+enum AsuStatus asu_level2_hash(struct AsuLevel2 level,
+                               uint64_t *hash);
+
+// Inserts a level as a fixed body of one collider, and writes its id: everything meets it as it meets other
+// colliders, and what is found of it tells the part. Its layer and tag are set afterwards. `options` may be null:
+// without an owner. It shares the level's data.
+enum AsuStatus asu_world2_insert_level(struct AsuWorld2 world,
+                                       struct AsuLevel2 level,
+                                       const struct AsuBodyOptions *options,
+                                       uint64_t *id);
+
+// The level of a collider, as it is placed in a world: a new handle, to destroy in the end.
+enum AsuStatus asu_world2_level(struct AsuWorld2 world,
+                                struct AsuColliderId id,
+                                struct AsuLevel2 *level);
+
+// Whether a level shares a point with a shape. Exact; touching counts. A line of sight is a segment.
+enum AsuStatus asu_level2_intersects(struct AsuLevel2 level,
+                                     const struct AsuShape2 *shape,
+                                     bool *answer);
+
+// Whether a shape penetrates a part of a level. Exact; touching does not count. Surfaces are what they are: a shape
+// that is wholly inside of closed triangles does not penetrate them.
+enum AsuStatus asu_level2_penetrates(struct AsuLevel2 level,
+                                     const struct AsuShape2 *shape,
+                                     bool *answer);
+
+// The numbers of all parts of a level that share a point with a shape, in order: as many as `capacity` holds, and
+// how many there are.
+enum AsuStatus asu_level2_parts_intersecting(struct AsuLevel2 level,
+                                             const struct AsuShape2 *shape,
+                                             uint32_t *parts,
+                                             size_t capacity,
+                                             size_t *count);
+
+// How far a shape is from a level: zero if and only if they share a point. It errs low. A level without parts is
+// `ASU_INVALID_ARGUMENT`.
+enum AsuStatus asu_level2_distance(struct AsuLevel2 level,
+                                   const struct AsuShape2 *shape,
+                                   float *answer);
+
+// The nearest part of a level, with the nearest points. There are none where the shape shares a point with the
+// level, or that has no parts.
+enum AsuStatus asu_level2_closest_points(struct AsuLevel2 level,
+                                         const struct AsuShape2 *shape,
+                                         struct AsuPartPoints2 *answer);
+
+// The contacts of a shape with all parts of a level that share a point with it, in order: as many as `capacity`
+// holds, and how many there are. At edges over which the surface goes on, normals are the face's.
+enum AsuStatus asu_level2_contacts(struct AsuLevel2 level,
+                                   const struct AsuShape2 *shape,
+                                   struct AsuPartContact2 *contacts,
+                                   size_t capacity,
+                                   size_t *count);
+
+// The first part of a level that a ray meets, and where. No ray passes between parts that share an edge or a vertex.
+enum AsuStatus asu_level2_ray_cast(struct AsuLevel2 level,
+                                   const struct AsuRay2 *ray,
+                                   struct AsuPartRayHit2 *answer);
+
+// The first part of a level that a segment meets, from `a` to `b`, and where.
+enum AsuStatus asu_level2_segment_cast(struct AsuLevel2 level,
+                                       const struct AsuSegment2 *segment,
+                                       struct AsuPartRayHit2 *answer);
+
+// All parts of a level that a segment meets, by fraction, then number: as many as `capacity` holds, and how many
+// there are.
+enum AsuStatus asu_level2_segment_casts(struct AsuLevel2 level,
+                                        const struct AsuSegment2 *segment,
+                                        struct AsuPartRayHit2 *hits,
+                                        size_t capacity,
+                                        size_t *count);
+
+// The first part of a level that a shape meets, moved by `motion`, and where.
+enum AsuStatus asu_level2_cast(struct AsuLevel2 level,
+                               const struct AsuShape2 *shape,
+                               const float *motion,
+                               struct AsuPartCastHit2 *answer);
+
+// Whether a shape, moved by `motion`, shares a point with a level anywhere on the way. Exact; touching counts.
+enum AsuStatus asu_level2_sweep_intersects(struct AsuLevel2 level,
+                                           const struct AsuShape2 *shape,
+                                           const float *motion,
+                                           bool *answer);
+
+// Whether all that a shape covers along `motion` penetrates a part of a level. Exact. This is what stops a mover.
+enum AsuStatus asu_level2_sweep_penetrates(struct AsuLevel2 level,
+                                           const struct AsuShape2 *shape,
+                                           const float *motion,
+                                           bool *answer);
+
 // Keeps the state of a world, to go back to. Destroy it when it is no longer needed.
 enum AsuStatus asu_world2_snapshot(struct AsuWorld2 world, struct AsuSnapshot2 *snapshot);
 
@@ -3749,10 +4221,19 @@ enum AsuStatus asu_snapshot2_to_bytes(struct AsuSnapshot2 snapshot,
                                       size_t capacity,
                                       size_t *count);
 
-// The snapshot of bytes, which may come from anybody.
+// The snapshot of bytes, which may come from anybody. Of a world with levels, use
+// `asu_snapshot2_from_bytes_with`.
 enum AsuStatus asu_snapshot2_from_bytes(const uint8_t *bytes,
                                         size_t count,
                                         struct AsuSnapshot2 *snapshot);
+
+// The snapshot of bytes of a world with levels, which hold their hashes alone: the levels are given, as they were
+// before the world placed them, in any order, and others with them.
+enum AsuStatus asu_snapshot2_from_bytes_with(const uint8_t *bytes,
+                                             size_t count,
+                                             const struct AsuLevel2 *levels,
+                                             size_t level_count,
+                                             struct AsuSnapshot2 *snapshot);
 
 // How many steps the world of a snapshot had made.
 enum AsuStatus asu_snapshot2_steps(struct AsuSnapshot2 snapshot, uint64_t *steps);
@@ -3883,6 +4364,32 @@ enum AsuStatus asu_obb2_from_sprite(const float *size,
                                     uint32_t layout,
                                     struct AsuShape2 *obb);
 
+// Makes a level of a line of segments through vertices, of as many floats each as a vector has. Its parts are the
+// segments, by their numbers. If `closed` is 1, a last one leads back to the first vertex; it is a line all the same.
+// If `one_sided` is 1, segments block from their left side alone. `tags` is null, or has a number for each segment.
+enum AsuStatus asu_level2_from_chain(const float *vertices,
+                                     size_t vertex_count,
+                                     uint32_t closed,
+                                     uint32_t one_sided,
+                                     const uint32_t *tags,
+                                     struct AsuLevel2 *level);
+
+// Makes a level of what lies within an odd number of rings of vertices: a polygon that need not be convex, with holes
+// and islands. `lengths` has for each ring how many vertices are its own, which follow one another in `vertices`.
+// Edges that cross or touch, spikes and repeated vertices are refused. Its parts are convex, and exactly the
+// polygon.
+enum AsuStatus asu_level2_from_rings(const float *vertices,
+                                     const size_t *lengths,
+                                     size_t ring_count,
+                                     struct AsuLevel2 *level);
+
+// Adds a kind of tile to a level of tiles, and writes its number: the convex hull of points of the unit square, of
+// two floats each, whose first corner is the cell's least.
+enum AsuStatus asu_level2_add_slope(struct AsuLevel2 level,
+                                    const float *points,
+                                    size_t count,
+                                    uint8_t *kind);
+
 // What a pixel shows of a scene: the ray from the near plane away from the eye, of length one. It serves
 // where the far plane is at infinity, too.
 //
@@ -3920,6 +4427,35 @@ enum AsuStatus asu_recorder_finish(struct AsuRecorder recorder,
                                    uint8_t *bytes,
                                    size_t capacity,
                                    size_t *count);
+
+// Makes a skin. The data is copied. Destroy it in the end; histories that recorded it keep it.
+enum AsuStatus asu_skin_create(const struct AsuSkinData *data, struct AsuSkin *skin);
+
+// Destroys a skin.
+enum AsuStatus asu_skin_destroy(struct AsuSkin skin);
+
+// How many matrices a pose of a skin has at least.
+enum AsuStatus asu_skin_joint_count(struct AsuSkin skin, size_t *count);
+
+// Records the skin of a body as it is at the tick recorded last, so that `asu_history3_validate_shot` tells whether
+// a shot hit it, or the air of a hitbox: `ASU_SHOT_GRAZED`. `bones` are skinning matrices, which map to the model's
+// space; `model` maps that to the world, sixteen floats in `model_layout`, or is null if they map there themselves.
+// A body of several meshes has several skins: each call adds one.
+enum AsuStatus asu_history3_record_skin(struct AsuHistory3 history,
+                                        uint64_t id,
+                                        struct AsuSkin skin,
+                                        const struct AsuBones *bones,
+                                        const float *model,
+                                        uint32_t model_layout);
+
+// The first triangle of a skin in a pose that a segment meets, from `a` to `b`: the part is its number. The matrices
+// are those of `asu_history3_record_skin`. It poses the triangles near the segment alone.
+enum AsuStatus asu_skin_segment_cast(struct AsuSkin skin,
+                                     const struct AsuBones *bones,
+                                     const float *model,
+                                     uint32_t model_layout,
+                                     const struct AsuSegment3 *segment,
+                                     struct AsuPartRayHit3 *answer);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -16,6 +16,7 @@
 #include "asunder.h"
 
 #include "asunder/history.hpp"
+#include "asunder/level.hpp"
 #include "asunder/recorder.hpp"
 #include "asunder/result.hpp"
 #include "asunder/rig.hpp"

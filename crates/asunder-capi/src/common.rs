@@ -23,9 +23,10 @@ pub use events::{
 pub(crate) use filter::filter_at;
 pub use filter::{AsuFilter, asu_filter};
 pub use ids::{
-    ASU_NO_BONE, AsuBodyKind, AsuBodyOptions, AsuBoxPair, AsuColliderId, AsuColliderPair, AsuFound,
+    ASU_NO_BONE, ASU_NO_PART, AsuBodyKind, AsuBodyOptions, AsuBoxPair, AsuColliderId,
+    AsuColliderPair, AsuFound,
 };
-pub(crate) use ids::{attack_id, attack_number, body, bone, bone_number};
+pub(crate) use ids::{Corners, attack_id, attack_number, body, bone, bone_number};
 pub use layers::{AsuLayerPair, AsuLayers, AsuResponse};
 pub(crate) use layers::{layer, layer_name, response, response_number};
 pub use moments::{AsuMoment, AsuOwnTime, AsuShotFinding};

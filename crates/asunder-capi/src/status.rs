@@ -2,8 +2,9 @@
 
 use crate::float_mode::FloatMode;
 use asunder::history::RewindError;
+use asunder::level::{ChainError, CompoundError, GridError, MeshError, PolygonError};
 use asunder::world::{LayerError, SnapshotError, WorldError};
-use asunder::{Error, MatrixError, MoveError, RigError, ShapeError, TransformError};
+use asunder::{Error, MatrixError, MoveError, RigError, ShapeError, SkinError, TransformError};
 use core::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -196,9 +197,76 @@ impl From<RewindError> for Failure {
         let message = error.to_string();
         let status = match error {
             RewindError::Projectile(error) => Self::from(error).0.0,
+            RewindError::NoBody { .. } => AsuStatus::AsuStale,
+            RewindError::Skin(error) => Self::from(error).0.0,
             _ => AsuStatus::AsuInvalidArgument,
         };
         Self::new(status, message)
+    }
+}
+
+impl From<SkinError> for Failure {
+    fn from(error: SkinError) -> Self {
+        let message = error.to_string();
+        let status = match error {
+            SkinError::Mesh(error) => Self::from(error).0.0,
+            SkinError::MatrixNotFinite { .. } => AsuStatus::AsuNotFinite,
+            SkinError::Weight { value, .. } if !value.is_finite() => AsuStatus::AsuNotFinite,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, message)
+    }
+}
+
+impl From<MeshError> for Failure {
+    fn from(error: MeshError) -> Self {
+        let status = match error {
+            MeshError::NotFinite { .. } => AsuStatus::AsuNotFinite,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<CompoundError> for Failure {
+    fn from(error: CompoundError) -> Self {
+        let message = error.to_string();
+        let status = match error {
+            CompoundError::Shape { error, .. } => Self::from(error).0.0,
+            CompoundError::Unbounded { .. } => AsuStatus::AsuInvalidShape,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, message)
+    }
+}
+
+impl From<ChainError> for Failure {
+    fn from(error: ChainError) -> Self {
+        let status = match error {
+            ChainError::NotFinite { .. } => AsuStatus::AsuNotFinite,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<PolygonError> for Failure {
+    fn from(error: PolygonError) -> Self {
+        let status = match error {
+            PolygonError::NotFinite { .. } => AsuStatus::AsuNotFinite,
+            _ => AsuStatus::AsuInvalidShape,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<GridError> for Failure {
+    fn from(error: GridError) -> Self {
+        let status = match error {
+            GridError::NotFinite { .. } | GridError::Sample { .. } => AsuStatus::AsuNotFinite,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, error.to_string())
     }
 }
 

@@ -75,7 +75,7 @@ fn agrees(name: &str, expected: &str) {
 }
 
 /// The sources about space, in the order in which the header shows what they declare.
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 26] = [
     "shapes",
     "read",
     "made",
@@ -95,6 +95,8 @@ const SOURCES: [&str; 24] = [
     "rigs",
     "views",
     "queries",
+    "levels",
+    "parts",
     "snapshots",
     "logs",
     "history",
@@ -150,7 +152,7 @@ fn the_header_is_what_the_sources_say() {
     let common = rust_files("src/common").into_iter();
     let common = common.map(|name| format!("common/{}", name.trim_end_matches(".rs")));
     let first = ["status", "common"].map(String::from).into_iter();
-    let last = ["sprite", "camera", "recorder"].map(String::from);
+    let last = ["sprite", "outlines", "camera", "recorder", "skin"].map(String::from);
     let mut builder = cbindgen::Builder::new().with_config(config);
     for source in first.chain(common).chain(three).chain(two).chain(last) {
         builder = builder.with_src(file(&format!("src/{source}.rs")));

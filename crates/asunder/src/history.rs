@@ -36,9 +36,13 @@
 //! - Layers, owners, tags, bones and regions are those of the last tick at or before the moment,
 //!   whatever was [set](crate::World::set_layer) since.
 //! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
+//! - A [skin](History::record_skin) of a body goes as its hitboxes do: [`Skin::between`](crate::Skin::between) has
+//!   its pose between two ticks. Only shots that are [validated](History::validate_shot) ask it.
 
 mod flight;
 mod shot;
+mod skin_shot;
+mod skins;
 
 use crate::space::Vector;
 use crate::world::past::{Frames, Past};
@@ -47,6 +51,8 @@ use crate::world::{View, World};
 pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
+use skins::SkinFrames;
+pub use skins::SkinInPose;
 
 /// A record of where everything that moves in a world was at its last ticks.
 ///
@@ -54,6 +60,7 @@ pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
 #[derive(Clone, Debug)]
 pub struct History<V: Vector> {
     frames: Frames<V>,
+    skins: SkinFrames,
 }
 
 impl<V: Vector> History<V> {
@@ -61,7 +68,7 @@ impl<V: Vector> History<V> {
     /// is shown, whatever a client claims.
     #[must_use]
     pub fn new(max_rewind: u64) -> Self {
-        Self { frames: Frames::new(max_rewind) }
+        Self { frames: Frames::new(max_rewind), skins: SkinFrames::default() }
     }
 
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this
@@ -85,6 +92,7 @@ impl<V: Vector> History<V> {
     /// ```
     pub fn record(&mut self, tick: Tick, world: &World<V>) {
         self.frames.record(tick, world);
+        self.skins.keep(self.frames.oldest_kept()..Some(tick));
     }
 
     /// How many ticks the history goes back.

@@ -14,6 +14,7 @@
 //! box of the vertices that this joint moves, and its bounds in a pose are around the images of those boxes:
 //! they hold in *every* pose, also a blended, scaled, sheared or mirrored one.
 
+mod between;
 mod bounds;
 mod clusters;
 mod error;
@@ -24,6 +25,7 @@ mod tests;
 use crate::exact::widen;
 use crate::level::Mesh;
 use crate::linalg::{Vect, max};
+use crate::query::bounds::Bounds;
 use crate::space::Affine;
 use clusters::Clusters;
 use glam::Vec3;
@@ -72,6 +74,19 @@ struct Influence {
 #[derive(Clone, Debug)]
 pub struct Skin(Arc<SkinData>);
 
+/// Skins are equal if they have the same vertices, weights and triangles, in the same order. It takes O(n), and
+/// of copies of one skin no time.
+impl PartialEq for Skin {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&*self.0, &*other.0);
+        Arc::ptr_eq(&self.0, &other.0)
+            || a.positions == b.positions
+                && a.triangles == b.triangles
+                && a.starts == b.starts
+                && a.influences == b.influences
+    }
+}
+
 #[derive(Debug)]
 struct SkinData {
     /// The mesh as modelled.
@@ -83,6 +98,8 @@ struct SkinData {
     influences: Box<[Influence]>,
     /// By joint the largest magnitudes of the vertices that it moves; `None`, if it moves none.
     reaches: Box<[Option<[f32; 3]>]>,
+    /// By joint the centre of the box around the vertices that it moves; zero, if it moves none.
+    centers: Box<[Vect<Vec3, f64>]>,
     /// How far the weights of a vertex may sum to more than one, or to less.
     excess: f64,
     /// No coordinate of a vertex, nor of a box around some, is larger.
@@ -158,12 +175,20 @@ impl Skin {
         }
         let joints = influences.iter().map(|it| usize::from(it.joint) + 1).fold(0, max);
         let mut reaches = vec![None; joints];
+        let mut moved = vec![Bounds::<Vec3>::nothing(); joints];
         for (position, ends) in positions.iter().zip(starts.windows(2)) {
             for it in &influences[ends[0] as usize..ends[1] as usize] {
-                let reach = reaches[usize::from(it.joint)].get_or_insert([0.0; 3]);
+                let joint = usize::from(it.joint);
+                let reach = reaches[joint].get_or_insert([0.0; 3]);
                 *reach = Vect::<Vec3, f32>(*reach).max(Vect(*position).abs()).0;
+                moved[joint] = moved[joint].merged(&Bounds::from_corners(*position, *position));
             }
         }
+        let center = |(bounds, reach): (&Bounds<Vec3>, &Option<_>)| match reach {
+            Some(_) => (Vect::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5,
+            None => Vect::zero(),
+        };
+        let centers = moved.iter().zip(&reaches).map(center).collect();
         let (starts, influences) = (starts.into_boxed_slice(), influences.into_boxed_slice());
         let clusters = Clusters::new(&positions, &triangles, &starts, &influences, joints);
         Ok(Self(Arc::new(SkinData {
@@ -173,6 +198,7 @@ impl Skin {
             starts,
             influences,
             reaches: reaches.into(),
+            centers,
             excess,
             largest: clusters.largest(),
             clusters,

@@ -21,6 +21,13 @@ public:
     void record(std::uint64_t tick, const World<D>& world) {
         detail::must(Api::history_record(raw(), tick, world.raw()));
     }
+    /* The skin of a body at the tick recorded last, in space: shots through its hitboxes' air are then told. */
+    template <int E = D>
+    std::enable_if_t<E == 3, Done>
+    record_skin(std::uint64_t body, const Skin& skin, const AsuBones& bones, Matrix model) {
+        return detail::done(asu_history3_record_skin(
+            raw(), body, skin.raw(), &bones, model.floats, std::uint32_t(model.layout)));
+    }
     std::uint64_t max_rewind() const {
         return detail::answered<std::uint64_t>([&](auto* to) { return Api::history_max_rewind(raw(), to); });
     }

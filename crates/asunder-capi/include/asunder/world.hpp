@@ -2,6 +2,7 @@
 #ifndef ASUNDER_WORLD_HPP
 #define ASUNDER_WORLD_HPP
 
+#include "level.hpp"
 #include "rig.hpp"
 #include "view.hpp"
 
@@ -81,6 +82,19 @@ public:
         return detail::asked<Body>([&](auto* to) {
             return Api::world_insert(raw(), colliders.data(), colliders.size(), &options, to);
         });
+    }
+    /* A level as a fixed body of one collider: what is found of it tells the part. */
+    Result<Body> insert(const Level<D>& level, std::optional<std::uint64_t> owner = std::nullopt) {
+        const AsuBodyOptions options = options_of(ASU_FIXED, owner);
+        return detail::asked<Body>(
+            [&](auto* to) { return Api::world_insert_level(raw(), level.raw(), &options, to); });
+    }
+    /* The level of a collider, as it is placed. */
+    Result<Level<D>> level(AsuColliderId id) const {
+        typename Api::Level level{};
+        const AsuStatus status = Api::world_level(raw(), id, &level);
+        if (status != ASU_OK) return last_error(status);
+        return Level<D>::adopted(level);
     }
     Done remove(Body body) { return detail::done(Api::world_remove(raw(), body)); }
     bool contains(Body body) const {
@@ -287,6 +301,17 @@ public:
         static Result<Snapshot> from_bytes(const std::vector<std::uint8_t>& bytes) {
             typename Api::Snapshot snapshot{};
             const AsuStatus status = Api::snapshot_from_bytes(bytes.data(), bytes.size(), &snapshot);
+            if (status != ASU_OK) return last_error(status);
+            return Snapshot(snapshot);
+        }
+        /* Of a world with levels, of which bytes hold the hashes: as they were before they were placed. */
+        static Result<Snapshot>
+        from_bytes(const std::vector<std::uint8_t>& bytes, const std::vector<const Level<D>*>& levels) {
+            std::vector<typename Api::Level> handles;
+            for (const Level<D>* level : levels) handles.push_back(level->raw());
+            typename Api::Snapshot snapshot{};
+            const AsuStatus status = Api::snapshot_from_bytes_with(
+                bytes.data(), bytes.size(), handles.data(), handles.size(), &snapshot);
             if (status != ASU_OK) return last_error(status);
             return Snapshot(snapshot);
         }

@@ -18,6 +18,12 @@ pub enum AsuBodyKind {
 /// The number of no bone.
 pub const ASU_NO_BONE: u32 = u32::MAX;
 
+/// The number of no part: of what is no level.
+pub const ASU_NO_PART: u32 = u32::MAX;
+
+/// The vertices of a triangle, by their numbers.
+pub(crate) type Corners = [u32; 3];
+
 /// A collider of a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,6 +130,9 @@ pub struct AsuFound {
     pub has_owner: u32,
     /// Its bone, or `ASU_NO_BONE`.
     pub bone: u32,
+    /// Of a level, the number of the part that was found, the first in the order of the question; else
+    /// `ASU_NO_PART`.
+    pub part: u32,
     /// Its region.
     pub region: u16,
 }
@@ -136,6 +145,7 @@ impl AsuFound {
             owner: found.owner.unwrap_or(0),
             has_owner: found.owner.is_some().into(),
             bone: bone_number(found.bone),
+            part: found.part.unwrap_or(ASU_NO_PART),
             region: found.region,
         }
     }
@@ -144,7 +154,15 @@ impl AsuFound {
 impl Default for AsuFound {
     fn default() -> Self {
         let collider = AsuColliderId::default();
-        Self { collider, tag: 0, owner: 0, has_owner: 0, bone: ASU_NO_BONE, region: 0 }
+        Self {
+            collider,
+            tag: 0,
+            owner: 0,
+            has_owner: 0,
+            bone: ASU_NO_BONE,
+            part: ASU_NO_PART,
+            region: 0,
+        }
     }
 }
 

@@ -51,4 +51,6 @@ pub enum AsuShotFinding {
     AsuShotMissed = 3,
     /// The victim was not there, or the filter admits none of its colliders.
     AsuNotThere = 4,
+    /// It went through the air of the victim's hitboxes and missed the skin behind them.
+    AsuShotGrazed = 5,
 }

@@ -34,6 +34,17 @@ pub(crate) fn with_history<R>(
     ask(&history)
 }
 
+/// Changes a history.
+pub(crate) fn with_history_mut<R>(
+    history: AsuHistory3,
+    change: impl FnOnce(&mut History3) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    refuse_inside()?;
+    let history = HISTORIES.get(history.handle)?;
+    let mut history = history.write().map_err(|_| Failure::left_by_a_panic("history"))?;
+    change(&mut history)
+}
+
 /// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_history3_create(
@@ -63,12 +74,11 @@ pub extern "C" fn asu_history3_record(
     world: AsuWorld3,
 ) -> AsuStatus {
     call(|| {
-        refuse_inside()?;
-        let history = HISTORIES.get(history.handle)?;
-        let mut history = history.write().map_err(|_| Failure::left_by_a_panic("history"))?;
-        with_world(world, |world| {
-            history.record(Tick(tick), world);
-            Ok(())
+        with_history_mut(history, |history| {
+            with_world(world, |world| {
+                history.record(Tick(tick), world);
+                Ok(())
+            })
         })
     })
 }

@@ -1,5 +1,6 @@
 //! States of a world, in space. `two/snapshots.rs` is derived from this file; see `tests/derived.rs`.
 
+use super::levels::{AsuLevel3, levels_at};
 use super::world::{AsuWorld3, with_world, with_world_mut};
 use crate::pointer::{Out, OutList, list};
 use crate::registry::Registry;
@@ -69,7 +70,8 @@ pub unsafe extern "C" fn asu_snapshot3_to_bytes(
     })
 }
 
-/// The snapshot of bytes, which may come from anybody.
+/// The snapshot of bytes, which may come from anybody. Of a world with levels, use
+/// `asu_snapshot3_from_bytes_with`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_snapshot3_from_bytes(
     bytes: *const u8,
@@ -81,6 +83,28 @@ pub unsafe extern "C" fn asu_snapshot3_from_bytes(
         let (out, bytes) =
             unsafe { (Out::new(snapshot, "snapshot")?, list(bytes, count, "bytes")?) };
         let state = Snapshot::try_from_bytes(bytes)?;
+        out.write(AsuSnapshot3 { handle: SNAPSHOTS.insert(state) });
+        Ok(())
+    })
+}
+
+/// The snapshot of bytes of a world with levels, which hold their hashes alone: the levels are given, as they were
+/// before the world placed them, in any order, and others with them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot3_from_bytes_with(
+    bytes: *const u8,
+    count: usize,
+    levels: *const AsuLevel3,
+    level_count: usize,
+    snapshot: *mut AsuSnapshot3,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, bytes, levels) = unsafe {
+            let bytes = list(bytes, count, "bytes")?;
+            (Out::new(snapshot, "snapshot")?, bytes, levels_at(levels, level_count)?)
+        };
+        let state = Snapshot::try_from_bytes_with(bytes, &levels)?;
         out.write(AsuSnapshot3 { handle: SNAPSHOTS.insert(state) });
         Ok(())
     })

@@ -45,16 +45,17 @@ pub struct AsuShotVerdict2 {
     pub clamped: bool,
     /// Whether it hit, or why not.
     pub finding: AsuShotFinding,
-    /// Of a hit, the collider hit first; of a blocked shot, the victim's collider behind what is in the way; of
-    /// a miss, the victim's nearest.
+    /// Of a hit, the collider hit first, and of a body with a skin that which holds the place where the skin is
+    /// met; of a blocked shot, the victim's collider behind what is in the way; of a grazed skin, the first
+    /// hitbox that the shot went through; of a miss, the victim's nearest.
     pub collider: AsuColliderId,
-    /// Of a hit: the tag of that collider.
+    /// Of a hit or a grazed skin: the tag of that collider.
     pub tag: u64,
-    /// Of a hit: its bone, or `ASU_NO_BONE`.
+    /// Of a hit or a grazed skin: its bone, or `ASU_NO_BONE`.
     pub bone: u32,
-    /// Of a hit: its region.
+    /// Of a hit or a grazed skin: its region.
     pub region: u16,
-    /// Of a hit or a blocked shot: the fraction of the shot before it.
+    /// Of a hit, a blocked shot or a grazed skin: the fraction of the shot before it.
     pub fraction: f32,
     /// Of a blocked shot: the collider in the way.
     pub by: AsuColliderId,
@@ -64,6 +65,9 @@ pub struct AsuShotVerdict2 {
     pub owner: u64,
     /// Of a miss: the distance by which it missed; it errs low.
     pub missed_by: f32,
+    /// Of a grazed skin: the distance from the path of the shot to the nearest triangle; above zero, and it errs
+    /// low.
+    pub air: f32,
 }
 
 impl AsuShotVerdict2 {
@@ -81,6 +85,7 @@ impl AsuShotVerdict2 {
             has_owner: 0,
             owner: 0,
             missed_by: 0.0,
+            air: 0.0,
         };
         Ok(match verdict.finding {
             ShotFinding::TooOld => plain,
@@ -106,6 +111,16 @@ impl AsuShotVerdict2 {
                 finding: AsuShotFinding::AsuShotMissed,
                 collider: collider.into(),
                 missed_by: by,
+                ..plain
+            },
+            ShotFinding::Grazed { air, collider, tag, bone, region, fraction } => Self {
+                finding: AsuShotFinding::AsuShotGrazed,
+                collider: collider.into(),
+                tag,
+                bone: bone_number(bone),
+                region,
+                fraction,
+                air,
                 ..plain
             },
             ShotFinding::NotThere => Self { finding: AsuShotFinding::AsuNotThere, ..plain },

@@ -1,6 +1,7 @@
 //! The answers over C's border are those of the library, bit for bit: every two kinds of shapes of every
 //! family, touching ones among them, in 2D and 3D; whole sessions of worlds; and bad arguments.
 
+mod one_dimension;
 mod refused;
 mod refused_more;
 mod three;

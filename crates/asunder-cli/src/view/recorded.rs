@@ -246,6 +246,12 @@ fn shot<V: Vector>(
         ShotFinding::Missed { by, collider } => {
             (format!("shot: missed {} by {by:?}", name(collider)), None)
         }
+        ShotFinding::Grazed { air, collider, fraction, .. } => {
+            let label =
+                format!("shot: through the air of {}, {air:?} beside the skin", name(collider));
+            (label, at(fraction, collider))
+        }
+        ShotFinding::TooOld => (String::from("shot: too long ago to be looked up"), None),
         _ => (String::from("shot: the victim was not there"), None),
     };
     let seen = Some((small(verdict.moment.tick.0), verdict.moment.fraction));

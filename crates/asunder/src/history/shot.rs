@@ -1,5 +1,6 @@
 //! Shots that clients claim, validated against what they saw.
 
+use super::skin_shot::ShotHits;
 use super::{History, Moment, RewindError, Tick};
 use crate::shape::Segment;
 use crate::space::Vector;
@@ -46,7 +47,8 @@ pub enum ShotFinding {
     TooOld,
     /// It hit the victim, and nothing before.
     Hit {
-        /// The collider it hit first.
+        /// The collider it hit first; of a body with a [skin](History::record_skin) that which holds the place
+        /// where the shot meets the skin.
         collider: ColliderId,
         /// The tag of that collider.
         tag: u64,
@@ -54,7 +56,7 @@ pub enum ShotFinding {
         bone: Option<u16>,
         /// The region that collider represents.
         region: u16,
-        /// The fraction of the shot before it.
+        /// The fraction of the shot before it, or before the skin.
         fraction: f32,
     },
     /// It would have hit the victim, but for something in the way.
@@ -67,6 +69,26 @@ pub enum ShotFinding {
         fraction: f32,
         /// The victim's collider behind it.
         collider: ColliderId,
+    },
+    /// It went through hitboxes of the victim, but through their air alone: it missed the
+    /// [skin recorded](History::record_skin) of each body concerned, and nothing else of the victim is hit. As
+    /// of a miss, whatever else is in the way does not matter.
+    Grazed {
+        /// The distance by which it missed the skin: from the path of the shot, from end to end, to the
+        /// nearest posed triangle, in the units of the world. It is more than zero, and errs low as
+        /// [`distance`](crate::Distance::distance) does, by 2⁻²² of itself and 2⁻⁴⁰ of the sizes concerned. Of
+        /// several bodies it is the least.
+        air: f32,
+        /// The first hitbox that it went through, of the body whose skin it came nearest to.
+        collider: ColliderId,
+        /// The tag of that collider.
+        tag: u64,
+        /// The bone that collider is attached to, if any.
+        bone: Option<u16>,
+        /// The region that collider represents.
+        region: u16,
+        /// The fraction of the shot before it.
+        fraction: f32,
     },
     /// It missed the victim.
     Missed {
@@ -82,6 +104,11 @@ pub enum ShotFinding {
 impl<V: Vector> History<V> {
     /// Whether a claimed shot hit, in the world as its shooter saw it. Colliders that `filter` does
     /// not admit are neither hit nor in the way, nor are the shooter's own.
+    ///
+    /// A body with a [skin](History::record_skin) at the moment is hit, or in the way, where the shot meets the
+    /// posed triangles, exactly, if it goes through one of the body's hitboxes at all; if it misses them, it went
+    /// through [air](ShotFinding::Grazed). What of a skin pokes out of all hitboxes that the shot meets none of,
+    /// is not hit.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -128,23 +155,35 @@ impl<V: Vector> History<V> {
         }
         let filter = filter.also_not_of(shooter);
         let on_victim = filter.also_only_of(victim);
-        let first = view.segment(&shot).filter(filter).first();
-        let behind = view.segment(&shot).filter(on_victim).first();
-        let finding = match (first, behind) {
-            (Some(first), Some(_)) if first.owner == Some(victim) => ShotFinding::Hit {
+        let hits = if self.skins.is_empty() {
+            let first = |filter| view.segment(&shot).filter(filter).first();
+            ShotHits { first: first(filter), on_victim: first(on_victim), grazed: None }
+        } else {
+            self.hits_on_skins(&view, moment, &shot, victim, filter)?
+        };
+        let finding = match (hits.first, hits.on_victim, hits.grazed) {
+            (Some(first), Some(_), _) if first.owner == Some(victim) => ShotFinding::Hit {
                 collider: first.collider,
                 tag: first.tag,
                 bone: first.bone,
                 region: first.region,
                 fraction: first.fraction,
             },
-            (Some(first), Some(behind)) => ShotFinding::Blocked {
+            (Some(first), Some(behind), _) => ShotFinding::Blocked {
                 by: first.collider,
                 owner: first.owner,
                 fraction: first.fraction,
                 collider: behind.collider,
             },
-            (_, _) => match view.near(&shot).filter(on_victim).first() {
+            (_, None, Some((air, hitbox))) => ShotFinding::Grazed {
+                air,
+                collider: hitbox.collider,
+                tag: hitbox.tag,
+                bone: hitbox.bone,
+                region: hitbox.region,
+                fraction: hitbox.fraction,
+            },
+            (_, _, _) => match view.near(&shot).filter(on_victim).first() {
                 Some(near) => ShotFinding::Missed { by: near.distance, collider: near.collider },
                 None => ShotFinding::NotThere,
             },

@@ -207,6 +207,15 @@ pub(super) fn put_shot<V: Vector>(
         }
         ShotFinding::NotThere => out.push(3),
         ShotFinding::TooOld => out.push(4),
+        ShotFinding::Grazed { air, collider, tag, bone, region, fraction } => {
+            out.push(5);
+            put_float(out, air);
+            put_collider(out, collider);
+            put_uint(out, tag);
+            put_option(out, bone, |out, bone| put_uint(out, bone.into()));
+            put_uint(out, region.into());
+            put_float(out, fraction);
+        }
     }
 }
 
@@ -221,7 +230,7 @@ pub(super) fn read_shot<V: Vector>(
     let shot_claim = ShotClaim { shooter, victim, tick, fraction, shot };
     let (tick, fraction) = read_moment(from)?;
     let moment = Moment { tick, fraction, clamped: from.flag()? };
-    let finding = match from.choice(5)? {
+    let finding = match from.choice(6)? {
         0 => ShotFinding::Hit {
             collider: from.collider()?,
             tag: from.uint()?,
@@ -237,7 +246,15 @@ pub(super) fn read_shot<V: Vector>(
         },
         2 => ShotFinding::Missed { by: from.float()?, collider: from.collider()? },
         3 => ShotFinding::NotThere,
-        _ => ShotFinding::TooOld,
+        4 => ShotFinding::TooOld,
+        _ => ShotFinding::Grazed {
+            air: from.float()?,
+            collider: from.collider()?,
+            tag: from.uint()?,
+            bone: from.option(ByteReader::narrow)?,
+            region: from.narrow()?,
+            fraction: from.float()?,
+        },
     };
     Ok((shot_claim, ShotVerdict { moment, finding }))
 }

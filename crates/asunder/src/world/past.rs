@@ -44,7 +44,7 @@ pub struct OwnTime {
     pub fraction: f32,
 }
 
-/// Why a query about the past was refused.
+/// Why a query about the past, or a skin to record, was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RewindError {
@@ -69,6 +69,16 @@ pub enum RewindError {
     },
     /// A projectile's shape would come to lie too far out.
     Projectile(crate::shape::ShapeError),
+    /// A skin was to be recorded of a body that did not move in the world at the last tick: it is fixed, or
+    /// was not there.
+    NoBody {
+        /// The body.
+        body: BodyId,
+        /// The tick.
+        tick: Tick,
+    },
+    /// The matrices are no pose of the skin.
+    Skin(crate::skin::SkinError),
 }
 
 impl core::fmt::Display for RewindError {
@@ -88,6 +98,12 @@ impl core::fmt::Display for RewindError {
                 )
             }
             Self::Projectile(error) => write!(f, "the projectile leaves all that is: {error}"),
+            Self::NoBody { body, tick: Tick(tick) } => write!(
+                f,
+                "{body} was no moving body of the world at tick {tick}; record its skin after a tick at \
+                 which it is one"
+            ),
+            Self::Skin(error) => write!(f, "the skin has no such pose: {error}"),
         }
     }
 }
@@ -220,6 +236,34 @@ impl<V: Vector> Frames<V> {
         frame.tick = tick;
         V::fill_frame(world, &mut frame);
         self.list.push_back(frame);
+    }
+
+    /// The oldest tick that is kept.
+    pub(crate) fn oldest_kept(&self) -> Option<Tick> {
+        self.list.front().map(|frame| frame.tick)
+    }
+
+    /// The last tick recorded, if the body was there and moving.
+    pub(crate) fn last_tick_of(&self, body: BodyId) -> Result<Tick, RewindError> {
+        let last = self.list.back().ok_or(RewindError::Empty)?;
+        let found = last.body(body, body.slot as usize);
+        found.map(|_| last.tick).ok_or(RewindError::NoBody { body, tick: last.tick })
+    }
+
+    /// Where a body is at a moment: the tick from which it is on its way, and the fraction of the way to the
+    /// next one, zero if it stays; `None` if it is not there.
+    pub(crate) fn body_at(
+        &self,
+        tick: Tick,
+        fraction: f32,
+        body: BodyId,
+    ) -> Result<Option<(Tick, f32)>, RewindError> {
+        let (position, moment) = self.locate(tick, fraction)?;
+        let found = self.list[position.frame].body(body, body.slot as usize);
+        Ok(found.map(|found| {
+            let next = BodyAtMoment::of(self, position, found).next;
+            (moment.tick, next.map_or(0.0, |(_, _, fraction)| fraction))
+        }))
     }
 
     /// The position of a requested moment, clamped, and the moment that is reported for it.

@@ -30,6 +30,7 @@ mod rig;
 mod rotating;
 mod seams;
 mod skin;
+mod skin_shots;
 mod slide;
 mod sweep;
 mod transforms;

@@ -1,13 +1,13 @@
 //! Queries, motions, shots, attacks, rigs and skins.
 
 use asunder::glam::{Vec2, Vec3};
-use asunder::history::ShotClaim;
+use asunder::history::{ShotClaim, ShotFinding};
 use asunder::prelude::*;
 use asunder::recording::{
     RecordedMove, RecordedQuery, RecordedQuestion, RigPose, SkinnedMesh, state_hash,
 };
 use asunder::world::Event;
-use asunder::{Affine3, Recorder, Recording};
+use asunder::{Affine3, Recorder, Recording, Skin};
 
 /// What was noted belongs to the tick that is recorded next, and to no other.
 #[test]
@@ -89,6 +89,37 @@ fn what_is_noted_comes_back_at_its_tick() {
         assert!(open.eq(expected), "{:?}", tick.tick);
     }
     assert!(world.contains(wall));
+}
+
+/// Each finding that a shot at a body with a skin may have.
+#[test]
+fn verdicts_on_skins_come_back() {
+    let mut world = World3::new();
+    let part = Collider::new(Aabb3::new([0.0; 3], [2.0; 3])).tag(300).bone(7).region(2);
+    let victim = world.insert_body(&[part], BodyOptions::from(BodyKind::Moving).owner(2)).unwrap();
+    let mut recorder = Recorder::new(Vec::new(), "skins", 60);
+    let mut history = History3::new(9);
+    world.step();
+    history.record(Tick(0), &world);
+    let corners = [[0.0, 0.0, 1.0], [2.0, 0.0, 1.0], [0.0, 2.0, 1.0]];
+    let skin = Skin::try_new(corners, [[(0, 1.0)]; 3], [[0, 1, 2]]).unwrap();
+    history.record_skin(victim, &skin, &[Affine3::identity()]).unwrap();
+    let shots = [1.0, 1.5, 3.0].map(|x| {
+        let shot = Segment3::new([x, 1.0, 9.0], [x, 1.0, -9.0]);
+        let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(0), fraction: 0.0, shot };
+        (claim, history.validate_shot(&world, &claim, Filter::new()).unwrap())
+    });
+    let [hit, grazed, missed] = shots.map(|(_, verdict)| verdict.finding);
+    assert!(
+        matches!(hit, ShotFinding::Hit { fraction, .. } if (fraction - 4.0 / 9.0).abs() < 1e-6)
+    );
+    assert!(matches!(grazed, ShotFinding::Grazed { tag: 300, bone: Some(7), region: 2, .. }));
+    assert!(matches!(missed, ShotFinding::Missed { by: 1.0, .. }));
+    shots.iter().for_each(|(claim, verdict)| recorder.shot(claim, verdict));
+    recorder.record(Tick(0), &world).unwrap();
+    let bytes = recorder.finish().unwrap();
+    let tick = Recording::read(&bytes).unwrap().iter().next().unwrap().unwrap();
+    assert_eq!(tick.world::<Vec3>().unwrap().shots, shots);
 }
 
 /// A rig's pose comes back instead of its shapes; the hash is that of the shapes.

@@ -1,0 +1,208 @@
+//! The skins of bodies, recorded beside them.
+
+use super::{History, RewindError, Tick};
+use crate::level::Parts as _;
+use crate::skin::{PosedSkin, Skin, SkinError};
+use crate::space::{Affine, Vector};
+use crate::world::BodyId;
+use core::ops::Range;
+use glam::Vec3;
+use std::collections::VecDeque;
+
+/// A skin and the matrices that pose it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinInPose {
+    skin: Skin,
+    matrices: Vec<Affine<Vec3>>,
+}
+
+impl SkinInPose {
+    /// The skin.
+    #[must_use]
+    pub fn skin(&self) -> &Skin {
+        &self.skin
+    }
+
+    /// The skinning matrices of its joints, which map to the world.
+    #[must_use]
+    pub fn matrices(&self) -> &[Affine<Vec3>] {
+        &self.matrices
+    }
+
+    /// The skin in the pose, whose triangles are in the world. It takes some nanoseconds a joint.
+    ///
+    /// # Errors
+    /// None that a history gives: it refuses matrices that are no pose.
+    pub fn posed(&self) -> Result<PosedSkin<'_>, SkinError> {
+        self.skin.posed(&self.matrices)
+    }
+}
+
+/// The skins of the last ticks: those of a tick at which one was recorded, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SkinFrames {
+    list: VecDeque<SkinFrame>,
+    /// One that is no longer kept, whose memory is used again.
+    spare: Option<SkinFrame>,
+}
+
+#[derive(Clone, Debug)]
+struct SkinFrame {
+    tick: Tick,
+    skins: Vec<SkinOfBody>,
+    matrices: Vec<Affine<Vec3>>,
+}
+
+#[derive(Clone, Debug)]
+struct SkinOfBody {
+    body: BodyId,
+    skin: Skin,
+    matrices: Range<usize>,
+}
+
+impl SkinFrame {
+    /// The skins of a body, in the order in which they were recorded, with their matrices.
+    fn of(&self, body: BodyId) -> impl Iterator<Item = (&Skin, &[Affine<Vec3>])> {
+        let own = self.skins.iter().filter(move |it| it.body == body);
+        own.map(|it| (&it.skin, &self.matrices[it.matrices.clone()]))
+    }
+}
+
+impl SkinFrames {
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Forgets all that were not recorded at these ticks.
+    pub(super) fn keep(&mut self, ticks: Range<Option<Tick>>) {
+        while self.list.back().is_some_and(|last| Some(last.tick) >= ticks.end) {
+            self.list.pop_back();
+        }
+        while self.list.front().is_some_and(|first| Some(first.tick) < ticks.start) {
+            self.spare = self.list.pop_front();
+        }
+    }
+
+    fn frame(&self, tick: Tick) -> Option<&SkinFrame> {
+        let at = self.list.binary_search_by_key(&tick, |frame| frame.tick).ok()?;
+        self.list.get(at)
+    }
+
+    /// Adds a skin of a body at a tick, which is that of the last frame, or later.
+    fn push(&mut self, tick: Tick, body: BodyId, skin: &Skin, matrices: &[Affine<Vec3>]) {
+        if self.list.back().is_none_or(|last| last.tick != tick) {
+            let new = || SkinFrame { tick, skins: Vec::new(), matrices: Vec::new() };
+            let mut frame = self.spare.take().unwrap_or_else(new);
+            frame.tick = tick;
+            frame.skins.clear();
+            frame.matrices.clear();
+            self.list.push_back(frame);
+        }
+        let Some(SkinFrame { skins, matrices: all, .. }) = self.list.back_mut() else { return };
+        let first = all.len();
+        all.extend_from_slice(&matrices[..skin.joint_count()]);
+        skins.push(SkinOfBody { body, skin: skin.clone(), matrices: first..all.len() });
+    }
+}
+
+impl History<Vec3> {
+    /// Records the skin of a body as it is at the tick recorded last, so that
+    /// [`validate_shot`](Self::validate_shot) tells whether a shot hit it, or the air of a hitbox.
+    ///
+    /// The matrices are skinning matrices, as [`Skin::posed`] takes them, that map to the *world*: of a model
+    /// that stands somewhere, its world matrix [after](Affine::after) each. A body of several meshes has
+    /// several skins: each call adds one. A skin without triangles is as none. Recording the tick again
+    /// forgets them.
+    ///
+    /// It copies the matrices, 48 bytes a joint, and shares the skin; memory of ticks that are no longer kept is
+    /// used again. Skins are no part of a world, of its snapshots or its hash: who keeps those for a dispute keeps
+    /// the matrices, too.
+    ///
+    /// ```
+    /// use asunder::history::{History, ShotClaim, ShotFinding};
+    /// use asunder::prelude::*;
+    /// use asunder::{Affine3, Skin};
+    ///
+    /// // A body whose hitbox is a cube, and whose skin is a triangle across it.
+    /// let skin = Skin::try_new(
+    ///     [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]],
+    ///     [[(0, 1.0)]; 3],
+    ///     [[0, 1, 2]],
+    /// )?;
+    /// let mut world = World3::new();
+    /// let victim = BodyOptions::from(BodyKind::Moving).owner(2);
+    /// let victim = world.insert(Aabb3::new([0.0; 3], [2.0; 3]), victim)?;
+    /// let mut history = History::new(10);
+    /// world.step();
+    /// history.record(Tick(7), &world);
+    /// history.record_skin(victim, &skin, &[Affine3::identity()])?;
+    ///
+    /// let judge = |x: f32, y: f32| {
+    ///     let shot = Segment3::new([x, y, 9.0], [x, y, -9.0]);
+    ///     let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(7), fraction: 0.0, shot };
+    ///     history.validate_shot(&world, &claim, Filter::new()).map(|verdict| verdict.finding)
+    /// };
+    /// assert!(matches!(judge(2.0, 0.0)?, ShotFinding::Hit { fraction: 0.5, .. }), "a vertex of the skin");
+    /// let ShotFinding::Grazed { air, collider, .. } = judge(2.0, 1.0)? else { panic!("a miss") };
+    /// assert_eq!(collider, victim.collider(0));
+    /// assert!((air - 0.5_f32.sqrt()).abs() < 1e-6, "how far it passed from the skin: {air}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If nothing is recorded, the body did not move in the world at that tick ([fixed](crate::world::BodyKind)
+    /// ones are not recorded), or the matrices are no pose of the skin.
+    pub fn record_skin(
+        &mut self,
+        body: BodyId,
+        skin: &Skin,
+        matrices: &[Affine<Vec3>],
+    ) -> Result<(), RewindError> {
+        let tick = self.frames.last_tick_of(body)?;
+        skin.posed(matrices).map_err(RewindError::Skin)?;
+        if skin.rest().part_count() > 0 {
+            self.skins.push(tick, body, skin, matrices);
+        }
+        Ok(())
+    }
+}
+
+impl<V: Vector> History<V> {
+    /// The skins of a body at a moment, in the order in which they were recorded; none, if none was, or the body
+    /// was not there. A moment is clamped as by [`at`](Self::at).
+    ///
+    /// Between two ticks a skin goes as the body's hitboxes do: where these are interpolated, and the body has
+    /// the same skin in the same place of the order at the next tick, its pose is that of [`Skin::between`].
+    /// Otherwise it keeps the pose of the tick before, as what was
+    /// [teleported](crate::World::teleported) does.
+    ///
+    /// # Errors
+    /// As [`at`](Self::at).
+    pub fn skins_at(
+        &self,
+        body: BodyId,
+        tick: Tick,
+        fraction: f32,
+    ) -> Result<Vec<SkinInPose>, RewindError> {
+        let Some((tick, fraction)) = self.frames.body_at(tick, fraction, body)? else {
+            return Ok(Vec::new());
+        };
+        let Some(frame) = self.skins.frame(tick) else { return Ok(Vec::new()) };
+        let next = if fraction > 0.0 { self.skins.frame(Tick(tick.0 + 1)) } else { None };
+        let mut next = next.into_iter().flat_map(|next| next.of(body));
+        let posed = frame.of(body).map(|(skin, from)| {
+            let mut matrices = Vec::new();
+            let to = next.next().filter(|(other, _)| *other == skin);
+            let is_between = to.is_some_and(|(_, to)| {
+                // Near the largest numbers there may be no pose between two.
+                skin.between(from, to, fraction, &mut matrices).is_ok()
+            });
+            if !is_between {
+                matrices.clear();
+                matrices.extend_from_slice(from);
+            }
+            SkinInPose { skin: skin.clone(), matrices }
+        });
+        Ok(posed.collect())
+    }
+}
