@@ -1,5 +1,6 @@
 //! Height fields: terrain as rows of samples.
 
+mod path;
 mod pyramid;
 
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
@@ -364,6 +365,17 @@ impl<V: Vector> HeightField<V> {
         vertex
     }
 
+    /// The least and the greatest sample around a cell; `None` of a hole.
+    fn cell_range(&self, row: u32, column: u32) -> Option<[f32; 2]> {
+        let HeightData { axes: [x, ..], samples, .. } = &*self.0;
+        if self.is_hole(row * x.count + column) {
+            return None;
+        }
+        let width = x.count as usize + 1;
+        let at = row as usize * width + column as usize;
+        Some(pyramid::range([at, at + 1, at + width, at + width + 1].map(|at| samples[at])))
+    }
+
     /// Both triangles of a cell.
     fn triangles(&self, row: u32, column: u32) -> [Triangle<V>; 2] {
         let [p, q] = [row, row + 1].map(|row| [column, column + 1].map(|at| self.vertex(row, at)));
@@ -414,15 +426,10 @@ impl<V: Vector> PartialEq for HeightField<V> {
 
 impl<V: Vector> Cells<V> for HeightField<V> {
     fn around(&self, block: &CellBlock) -> Option<Bounds<V>> {
-        let HeightData { axes: [x, _, z], samples, pyramid, .. } = &*self.0;
+        let HeightData { axes: [x, _, z], pyramid, .. } = &*self.0;
         let ([left, _, near], [right, _, far]) = (block.low, block.high);
         let [low, high] = if block.cell().is_some() {
-            if self.is_hole(near * x.count + left) {
-                return None;
-            }
-            let width = x.count as usize + 1;
-            let at = near as usize * width + left as usize;
-            pyramid::range([at, at + 1, at + width, at + width + 1].map(|at| samples[at]))
+            self.cell_range(near, left)?
         } else {
             pyramid.range(left, near, block.most_bits())?
         };
@@ -456,7 +463,13 @@ impl<V: Vector> PartSearch<V> for HeightField<V> {
     }
 
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
-        if self.0.count > 0 {
+        if self.0.count == 0 {
+            return;
+        }
+        if let Reach::Along(sweep, _) = reach {
+            let sweep = *sweep;
+            path::walk(self, &sweep, reach, visit);
+        } else {
             let block = CellBlock::touching(&self.0.axes, OF_SPACE, &reach.region());
             walk(self, block, reach, visit);
         }
