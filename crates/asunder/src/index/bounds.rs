@@ -3,7 +3,7 @@
 //! Everything is computed in `f64`, where no sum, product or square of three `f32` overflows or gets lost, and
 //! rounded to the careful side: a box is left out only if it certainly is out.
 
-use crate::exact::{at_or_above, at_or_below, widen};
+use crate::exact::widen;
 use crate::linalg::{Vect, max, min};
 use crate::query::bounds::Bounds;
 use crate::space::Vector;
@@ -113,19 +113,26 @@ impl<V: Vector> BoundsSweep<V> {
 
     /// Coordinates along an axis that the box does not leave during an interval of fractions, none below zero.
     #[inline(always)]
-    pub(crate) fn extent(&self, axis: usize, [from, to]: [f64; 2]) -> [f32; 2] {
+    pub(crate) fn extent(&self, axis: usize, [from, to]: [f64; 2]) -> [f64; 2] {
         let (min, max, motion) = (self.min[axis], self.max[axis], self.motion[axis]);
         if motion == 0.0 {
-            return [at_or_below(min), at_or_above(max)];
+            return [min, max];
         }
         let (least, most) = if motion > 0.0 { (from, to) } else { (to, from) };
         let (least, most) = (least * motion, most * motion);
         let error = |x: f64, moved: f64| LOST * (x.abs() + moved.abs());
-        let low = min + least - error(min, least);
-        [at_or_below(low), at_or_above(max + most + error(max, most))]
+        [min + least - error(min, least), max + most + error(max, most)]
+    }
+
+    /// Where the box is along an axis at a fraction that is not below zero: its ends, each further out than it
+    /// can be.
+    #[inline(always)]
+    pub(crate) fn ends_at(&self, axis: usize, fraction: f64) -> [f64; 2] {
+        self.extent(axis, [fraction, fraction])
     }
 
     /// How the box moves along an axis.
+    #[inline(always)]
     pub(crate) fn motion(&self, axis: usize) -> f64 {
         self.motion[axis]
     }

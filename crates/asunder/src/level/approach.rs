@@ -1,6 +1,7 @@
 //! When a moving shape comes to the plane of a triangle, no sooner: which triangles a cast need not look into.
 
 use crate::exact::{UNIT, widen};
+use crate::index::{BoundsSweep, SweptAabb};
 use crate::linalg::{Vect, max, min};
 use crate::query::bounds::Bounds;
 use crate::query::separation::VOLUME;
@@ -16,6 +17,8 @@ pub(super) struct Approach<V: Vector> {
     core: Core<V>,
     radius: f64,
     motion: Vect<V, f64>,
+    /// The box around it.
+    sweep: BoundsSweep<V>,
 }
 
 /// Two points, or a box by its corners, along the coordinate axes.
@@ -35,19 +38,30 @@ impl<V: Vector> Approach<V> {
                 (Core::Corners([min, max]), 0.0)
             }
         };
-        Self { core, radius: widen(radius), motion: Vect::of(motion) }
+        let swept = SweptAabb { bounds: Bounds::of(&shape), motion: *motion };
+        let sweep = BoundsSweep::from(&swept);
+        Self { core, radius: widen(radius), motion: Vect::of(motion), sweep }
     }
 
     /// Whether it certainly shares no point with a part before or at a fraction of its motion, since it does not
-    /// come to the plane of that by then.
+    /// come to the plane of that while the boxes around both meet.
     #[inline]
     pub(super) fn misses(&self, part: ShapeRef<'_, V>, limit: f64) -> bool {
         match part {
-            ShapeRef::Triangle(triangle) if V::EDGES != 0 => self.misses_plane(triangle, limit),
+            ShapeRef::Triangle(triangle) if V::EDGES != 0 => {
+                let bounds = Bounds::of(&part);
+                let mut during = [0.0, limit];
+                for axis in 0..V::DIM {
+                    let slab = [widen(bounds.min[axis]), widen(bounds.max[axis])];
+                    during = self.sweep.within_slab(axis, slab, during);
+                }
+                !(during[0] <= during[1]) || self.misses_plane(triangle, during[1])
+            }
             _other => false,
         }
     }
 
+    #[inline(always)]
     fn misses_plane(&self, triangle: &Triangle<V>, limit: f64) -> bool {
         let from = |point: &V::Array<f32>| Vect::<V, f64>::of(point) - Vect::of(&triangle.a);
         let (first, second) = (from(&triangle.b), from(&triangle.c));

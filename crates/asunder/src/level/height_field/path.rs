@@ -6,11 +6,13 @@
 //! of those before: where the path stays above or below a block, no cell of it is looked at (Tevs, Ihrke and Seidel
 //! 2008).
 
-use super::{Cells as _, HeightField, OF_SPACE};
-use crate::exact::widen;
+use super::{Cell, HeightField, OF_SPACE};
+use crate::exact::{UNIT, widen};
 use crate::index::{BoundsSweep, Reach, SweptAabb};
 use crate::level::grid::GridAxis;
 use crate::level::parts::PartVisit;
+use crate::linalg::{max, min};
+use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Continue};
 use core::ops::Range;
@@ -65,12 +67,10 @@ pub(super) fn walk<V: Vector>(
         moving.motion(side.axis).abs() * widen(other.steps.step)
     };
     let sides = if steps_along(&x, &z) < steps_along(&z, &x) { [z, x] } else { [x, z] };
-    let block = [&sides[0], &sides[1]].map(|side| {
-        let [min, max] = moving.extent(side.axis, during);
-        side.steps.touching(min, max)
-    });
+    let cells = |side: &Side<'_>| side.steps.near(moving.extent(side.axis, during));
+    let block = [cells(&sides[0]), cells(&sides[1])];
     let mut bits = 0;
-    let most = block.iter().map(ExactSizeIterator::len).fold(0, usize::max);
+    let most = block[0].len() | block[1].len();
     while most >> bits > SLICES as usize {
         bits += FAN_BITS;
     }
@@ -97,30 +97,81 @@ impl Side<'_> {
     }
 }
 
+/// On which sides of the diagonal of a cell a box is, seen from above.
+struct Diagonal {
+    /// Whether it certainly shares no point with the half of the first corner, and with that of the last.
+    is_beyond: [bool; 2],
+}
+
+impl Diagonal {
+    /// Of a box on its way during an interval.
+    #[inline(always)]
+    fn of<V: Vector>(sweep: &BoundsSweep<V>, cell: &Cell<V>, [from, to]: [f64; 2]) -> Self {
+        /// What is lost of the products and their sum, and of the differences before.
+        const LOST: f64 = 8.0 * UNIT;
+        let ([x, next_x], [z, next_z]) = (cell.x.map(widen), cell.z.map(widen));
+        let (wide, deep) = (next_x - x, next_z - z);
+        // The area up to a point, as twice that of the half of the first corner.
+        let area = |[to_x, to_z]: [f64; 2]| (to_x - x) * deep + (to_z - z) * wide;
+        let error = |[to_x, to_z]: [f64; 2]| {
+            LOST * ((to_x - x).abs() * deep + (to_z - z).abs() * wide + wide * deep)
+        };
+        let mut is_beyond = [true; 2];
+        for fraction in [from, to] {
+            let [min_x, max_x] = sweep.ends_at(0, fraction);
+            let [min_z, max_z] = sweep.ends_at(2, fraction);
+            let (least, most) = ([min_x, min_z], [max_x, max_z]);
+            is_beyond[0] &= area(least) - error(least) > wide * deep;
+            is_beyond[1] &= area(most) + error(most) < wide * deep;
+        }
+        Self { is_beyond }
+    }
+}
+
 impl<V: Vector> Path<'_, V> {
     /// What of an interval the box may spend in slices of some indices.
     #[inline(always)]
     fn within(&self, side: &Side<'_>, indices: &Range<u32>, during: [f64; 2]) -> [f64; 2] {
-        let slab = [indices.start, indices.end].map(|index| widen(side.steps.at(index)));
-        self.sweep.within_slab(side.axis, slab, during)
+        let (low, high) = (side.steps.at(indices.start), side.steps.at(indices.end));
+        self.sweep.within_slab(side.axis, [widen(low), widen(high)], during)
     }
 
-    /// What of an interval it may spend between the heights of a block.
-    #[inline(always)]
+    /// What of an interval it may spend between the heights of a large block, if any.
     fn over(&self, block: &Block, bits: u32, during: [f64; 2]) -> Option<[f64; 2]> {
-        let [column, row] = self.cell(block);
-        let [low, high] = if bits == 0 {
-            self.field.cell_range(row, column)?
-        } else {
-            self.field.0.pyramid.range(column, row, bits)?
-        };
+        let [column, row] = self.first_cell(block);
+        let [low, high] = self.field.0.pyramid.range(column, row, bits)?;
         let slab = [low, high].map(|sample| widen(self.field.height(sample)));
         let during = self.sweep.within_slab(1, slab, during);
         (during[0] <= during[1]).then_some(during)
     }
 
+    /// Visits those of the triangles of a cell that the box may meet during an interval.
+    #[inline(always)]
+    fn visit(
+        &self,
+        [column, row]: [u32; 2],
+        during: [f64; 2],
+        reach: &mut Reach<V>,
+        visit: &mut PartVisit<'_, V>,
+    ) -> ControlFlow<()> {
+        let Some(cell) = self.field.cell(row, column) else { return Continue(()) };
+        let [p, q, r, s] = cell.heights();
+        let (low, high) = (min(q, r), max(q, r));
+        let diagonal = Diagonal::of(&self.sweep, &cell, during);
+        let number = 2 * (row * self.field.0.axes[0].count + column);
+        for (i, end) in [(0, p), (1, s)] {
+            let slab = [min(low, end), max(high, end)];
+            let over = self.sweep.within_slab(1, slab, during);
+            if over[0] <= over[1] && !diagonal.is_beyond[i] {
+                visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), reach)?;
+            }
+        }
+        Continue(())
+    }
+
     /// The first column and row of a block.
-    fn cell(&self, [slice, beside]: &Block) -> [u32; 2] {
+    #[inline(always)]
+    fn first_cell(&self, [slice, beside]: &Block) -> [u32; 2] {
         if self.sides[0].axis == 0 {
             [slice.start, beside.start]
         } else {
@@ -163,11 +214,9 @@ impl<V: Vector> Path<'_, V> {
                     continue;
                 }
                 let block = [slice.clone(), row];
-                let Some(during) = self.over(&block, bits, during) else { continue };
                 if bits == 0 {
-                    let [column, row] = self.cell(&block);
-                    self.field.visit([column, 0, row], reach, visit)?;
-                } else if during[0] <= reach.limit() {
+                    self.visit(self.first_cell(&block), during, reach, visit)?;
+                } else if let Some(during) = self.over(&block, bits, during) {
                     self.slices(bits - FAN_BITS, block, during, reach, visit)?;
                 }
             }
