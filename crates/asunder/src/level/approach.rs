@@ -14,7 +14,7 @@ const HEIGHT: f64 = 13.0 * UNIT;
 
 /// A shape that moves, as planes see it: what is within a radius of its core.
 pub(super) struct Approach<V: Vector> {
-    core: Core<V>,
+    core: Supported<V>,
     radius: f64,
     motion: Vect<V, f64>,
     /// The box around it.
@@ -22,7 +22,7 @@ pub(super) struct Approach<V: Vector> {
 }
 
 /// Two points, or a box by its corners, along the coordinate axes.
-enum Core<V: Vector> {
+enum Supported<V: Vector> {
     Points([V::Array<f32>; 2]),
     Corners([V::Array<f32>; 2]),
 }
@@ -31,11 +31,13 @@ impl<V: Vector> Approach<V> {
     /// Of a shape without curves, the box around it stands for it.
     pub(super) fn new(shape: ShapeRef<'_, V>, motion: &V::Array<f32>) -> Self {
         let (core, radius) = match shape {
-            ShapeRef::Sphere(sphere) => (Core::Points([sphere.center; 2]), sphere.radius),
-            ShapeRef::Capsule(capsule) => (Core::Points([capsule.a, capsule.b]), capsule.radius),
+            ShapeRef::Sphere(sphere) => (Supported::Points([sphere.center; 2]), sphere.radius),
+            ShapeRef::Capsule(capsule) => {
+                (Supported::Points([capsule.a, capsule.b]), capsule.radius)
+            }
             other => {
                 let Bounds { min, max } = Bounds::of(&other);
-                (Core::Corners([min, max]), 0.0)
+                (Supported::Corners([min, max]), 0.0)
             }
         };
         let swept = SweptAabb { bounds: Bounds::of(&shape), motion: *motion };
@@ -67,13 +69,13 @@ impl<V: Vector> Approach<V> {
         let (first, second) = (from(&triangle.b), from(&triangle.c));
         let normal = first.cross(second);
         let (least, most, far) = match &self.core {
-            Core::Points(ends) => {
+            Supported::Points(ends) => {
                 let [p, q] = [from(&ends[0]), from(&ends[1])];
                 let heights = [normal.dot(p), normal.dot(q)];
                 let [low, high] = [min(heights[0], heights[1]), max(heights[0], heights[1])];
                 (low, high, max(p.norm1(), q.norm1()))
             }
-            Core::Corners(corners) => {
+            Supported::Corners(corners) => {
                 let [p, q] = [from(&corners[0]), from(&corners[1])];
                 let is_upward = |t: usize| normal[t] > 0.0;
                 let lowest = Vect::<V, f64>::from_fn(|t| if is_upward(t) { p[t] } else { q[t] });

@@ -28,11 +28,11 @@ struct Path<'f, V: Vector> {
     field: &'f HeightField<V>,
     sweep: BoundsSweep<V>,
     /// That across which slices lie, then the other.
-    sides: [Side<'f>; 2],
+    sides: [PathAxis<'f>; 2],
 }
 
 /// An axis of the grid.
-struct Side<'f> {
+struct PathAxis<'f> {
     steps: &'f GridAxis,
     /// The axis of space.
     axis: usize,
@@ -58,16 +58,17 @@ pub(super) fn walk<V: Vector>(
     if !(during[0] <= during[1]) {
         return;
     }
-    let [x, z] = [0, 2].map(|t| {
+    let axis_of = |t: usize| {
         let steps = &field.0.axes[t];
         let axis = OF_SPACE[t].unwrap_or(t);
-        Side { steps, axis, is_backward: moving.motion(axis) < 0.0 }
-    });
-    let steps_along = |side: &Side<'_>, other: &Side<'_>| {
+        PathAxis { steps, axis, is_backward: moving.motion(axis) < 0.0 }
+    };
+    let (x, z) = (axis_of(0), axis_of(2));
+    let steps_along = |side: &PathAxis<'_>, other: &PathAxis<'_>| {
         moving.motion(side.axis).abs() * widen(other.steps.step)
     };
     let sides = if steps_along(&x, &z) < steps_along(&z, &x) { [z, x] } else { [x, z] };
-    let cells = |side: &Side<'_>| side.steps.near(moving.extent(side.axis, during));
+    let cells = |side: &PathAxis<'_>| side.steps.near(moving.extent(side.axis, during));
     let block = [cells(&sides[0]), cells(&sides[1])];
     let mut bits = 0;
     let most = block[0].len() | block[1].len();
@@ -78,7 +79,7 @@ pub(super) fn walk<V: Vector>(
     let _: ControlFlow<()> = path.slices(bits, block, during, reach, visit);
 }
 
-impl Side<'_> {
+impl PathAxis<'_> {
     /// How many blocks of a size some indices are in.
     fn count(range: &Range<u32>, bits: u32) -> u32 {
         if range.is_empty() { 0 } else { ((range.end - 1) >> bits) - (range.start >> bits) + 1 }
@@ -131,7 +132,7 @@ impl Diagonal {
 impl<V: Vector> Path<'_, V> {
     /// What of an interval the box may spend in slices of some indices.
     #[inline(always)]
-    fn within(&self, side: &Side<'_>, indices: &Range<u32>, during: [f64; 2]) -> [f64; 2] {
+    fn within(&self, side: &PathAxis<'_>, indices: &Range<u32>, during: [f64; 2]) -> [f64; 2] {
         let (low, high) = (side.steps.at(indices.start), side.steps.at(indices.end));
         self.sweep.within_slab(side.axis, [widen(low), widen(high)], during)
     }
@@ -190,10 +191,10 @@ impl<V: Vector> Path<'_, V> {
     ) -> ControlFlow<()> {
         let [across, along] = &self.sides;
         let [slices, rows] = block;
-        let count = Side::count(&rows, bits);
+        let count = PathAxis::count(&rows, bits);
         // Blocks that lie behind, in every further slice too.
         let mut behind = 0;
-        for slice in 0..Side::count(&slices, bits) {
+        for slice in 0..PathAxis::count(&slices, bits) {
             let limit = reach.limit();
             let slice = across.block(&slices, bits, slice);
             let in_slice = self.within(across, &slice, [from, if limit < to { limit } else { to }]);
