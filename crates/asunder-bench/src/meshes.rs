@@ -1,4 +1,6 @@
-//! `--meshes`: a bumpy ground as a mesh and as a height field, asked by asunder and by the peer; tiles.
+//! `--meshes`: a bumpy ground as a mesh and as a height field, and a skin, asked by asunder and by the peer; tiles.
+
+mod skin;
 
 use crate::timing::{Pass, medians};
 use asunder::glam::Vec3;
@@ -21,8 +23,9 @@ const ASKED: usize = 256;
 
 const HEADER: &str = "\
 A ground of triangles, as a mesh, then as a height field of 1,024 by 1,024 samples; one thread; nanoseconds a question,
-medians of passes that take turns. Of a height field the peer answers no boxes and no distances. At last tiles of 10,000
-by 10,000, which the peer has not.
+medians of passes that take turns. Of a height field the peer answers no boxes and no distances. Then a figure whose joints
+bend: the peer poses all vertices and refits its tree, as for a mesh that deforms, before the shot. At last tiles of
+10,000 by 10,000, which the peer has not.
 
 triangles  question                  asunder   parry3d 0.31   ratio   found by both, by one alone";
 
@@ -311,6 +314,8 @@ pub(crate) fn meshes(quick: bool, as_json: bool) -> ExitCode {
     }
     let (triangles, rows) = field_rows(rounds);
     print("height field", triangles, &rows, as_json);
+    let (triangles, rows) = skin::rows(rounds);
+    print("skin", triangles, &rows, as_json);
     for (question, time) in tile_times(rounds) {
         if as_json {
             println!("{}", json!({ "level": "tiles", "question": question, "asunder": time }));

@@ -34,6 +34,7 @@
 //! ```
 
 mod any;
+mod approach;
 mod chain;
 mod compound;
 mod grid;

@@ -72,26 +72,69 @@ impl<V: Vector> BoundsSweep<V> {
     /// `None` if it is not met up to there.
     #[inline(always)]
     pub(crate) fn meets(&self, low: &Vect<V, f64>, high: &Vect<V, f64>, up_to: f64) -> Option<f64> {
-        let (mut first, mut last) = (0.0, up_to);
+        let mut during = [0.0, up_to];
         for i in 0..V::DIM {
-            let ahead = low[i] - self.max[i];
-            let past = high[i] - self.min[i];
-            if self.motion[i] == 0.0 {
-                if !(ahead <= 0.0 && past >= 0.0) {
-                    return None;
-                }
-                continue;
+            during = self.within_slab(i, [low[i], high[i]], during);
+            // One that it does not come to: the others may be as they will.
+            if during[1] == f64::NEG_INFINITY {
+                return None;
             }
-            let (sooner, later) = (self.sooner[i], self.later[i]);
-            let (enters, leaves) = if self.motion[i] > 0.0 {
-                (ahead * sooner, past * later)
-            } else {
-                (past * sooner, ahead * later)
-            };
-            first = max(enters, first);
-            last = min(leaves, last);
         }
+        let [first, last] = during;
         (first <= last).then_some(first)
+    }
+
+    /// What of an interval of fractions, none below zero, the box may spend between two coordinates along an axis:
+    /// its end is before its start if that is nothing. Slabs further along the motion do not come sooner.
+    #[inline(always)]
+    pub(crate) fn within_slab(
+        &self,
+        axis: usize,
+        [low, high]: [f64; 2],
+        [from, to]: [f64; 2],
+    ) -> [f64; 2] {
+        let ahead = low - self.max[axis];
+        let past = high - self.min[axis];
+        if self.motion[axis] == 0.0 {
+            return if ahead <= 0.0 && past >= 0.0 {
+                [from, to]
+            } else {
+                [from, f64::NEG_INFINITY]
+            };
+        }
+        let (sooner, later) = (self.sooner[axis], self.later[axis]);
+        let (enters, leaves) = if self.motion[axis] > 0.0 {
+            (ahead * sooner, past * later)
+        } else {
+            (past * sooner, ahead * later)
+        };
+        [max(enters, from), min(leaves, to)]
+    }
+
+    /// Coordinates along an axis that the box does not leave during an interval of fractions, none below zero.
+    #[inline(always)]
+    pub(crate) fn extent(&self, axis: usize, [from, to]: [f64; 2]) -> [f64; 2] {
+        let (min, max, motion) = (self.min[axis], self.max[axis], self.motion[axis]);
+        if motion == 0.0 {
+            return [min, max];
+        }
+        let (least, most) = if motion > 0.0 { (from, to) } else { (to, from) };
+        let (least, most) = (least * motion, most * motion);
+        let error = |x: f64, moved: f64| LOST * (x.abs() + moved.abs());
+        [min + least - error(min, least), max + most + error(max, most)]
+    }
+
+    /// Where the box is along an axis at a fraction that is not below zero: its ends, each further out than it
+    /// can be.
+    #[inline(always)]
+    pub(crate) fn ends_at(&self, axis: usize, fraction: f64) -> [f64; 2] {
+        self.extent(axis, [fraction, fraction])
+    }
+
+    /// How the box moves along an axis.
+    #[inline(always)]
+    pub(crate) fn motion(&self, axis: usize) -> f64 {
+        self.motion[axis]
     }
 }
 

@@ -1,5 +1,6 @@
 //! Height fields: terrain as rows of samples.
 
+mod path;
 mod pyramid;
 
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
@@ -300,7 +301,7 @@ impl<V: Vector> HeightField<V> {
     #[must_use]
     pub fn triangle(&self, number: u32) -> Option<Triangle<V>> {
         let (row, column) = self.place(number / 2)?;
-        (!self.is_hole(number / 2)).then(|| self.triangles(row, column)[number as usize % 2])
+        Some(self.cell(row, column)?.triangle(number as usize % 2))
     }
 
     /// The row and column of a cell, which is half of the number of either of its triangles; `None` if there is
@@ -353,7 +354,7 @@ impl<V: Vector> HeightField<V> {
     }
 
     fn height(&self, sample: f32) -> f32 {
-        (widen(self.0.origin[1]) + widen(sample)) as f32 + 0.0
+        height(self.0.origin[1], sample)
     }
 
     fn vertex(&self, row: u32, column: u32) -> V::Array<f32> {
@@ -364,10 +365,20 @@ impl<V: Vector> HeightField<V> {
         vertex
     }
 
-    /// Both triangles of a cell.
-    fn triangles(&self, row: u32, column: u32) -> [Triangle<V>; 2] {
-        let [p, q] = [row, row + 1].map(|row| [column, column + 1].map(|at| self.vertex(row, at)));
-        [Triangle { a: p[0], b: q[0], c: p[1] }, Triangle { a: q[1], b: p[1], c: q[0] }]
+    /// A cell that exists; `None` of a hole.
+    #[inline(always)]
+    fn cell(&self, row: u32, column: u32) -> Option<Cell<V>> {
+        let HeightData { axes: [x, _, z], samples, .. } = &*self.0;
+        if self.is_hole(row * x.count + column) {
+            return None;
+        }
+        let width = x.count as usize + 1;
+        let at = row as usize * width + column as usize;
+        let (near, far) = (&samples[at..at + 2], &samples[at + width..at + width + 2]);
+        let [near, far] = [[near[0], near[1]], [far[0], far[1]]];
+        let samples = [near[0], near[1], far[0], far[1]];
+        let (x, z) = ([x.at(column), x.at(column + 1)], [z.at(row), z.at(row + 1)]);
+        Some(Cell { x, z, samples, origin: self.0.origin })
     }
 
     /// The third vertex of the triangle beyond each edge of a triangle, if there is one.
@@ -401,6 +412,49 @@ fn is_set(bits: &[u64], place: usize) -> bool {
     bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }
 
+/// The place of a cell, and its samples.
+#[derive(Clone, Copy)]
+struct Cell<V: Vector> {
+    x: [f32; 2],
+    z: [f32; 2],
+    /// Row by row.
+    samples: [f32; 4],
+    origin: V::Array<f32>,
+}
+
+impl<V: Vector> Cell<V> {
+    #[inline(always)]
+    fn height(&self, corner: usize) -> f32 {
+        height(self.origin[1], self.samples[corner])
+    }
+
+    #[inline(always)]
+    fn heights(&self) -> [f64; 4] {
+        let at = |corner: usize| widen(self.height(corner));
+        [at(0), at(1), at(2), at(3)]
+    }
+
+    #[inline(always)]
+    fn corner(&self, corner: usize) -> V::Array<f32> {
+        let mut vertex = Vect::<V, f32>::zero().0;
+        (vertex[0], vertex[1], vertex[2]) =
+            (self.x[corner % 2], self.height(corner), self.z[corner / 2]);
+        vertex
+    }
+
+    /// The triangle of the first corner (0), or that of the last (1).
+    #[inline(always)]
+    fn triangle(&self, half: usize) -> Triangle<V> {
+        let [a, b, c] = if half == 0 { [0, 2, 1] } else { [3, 1, 2] };
+        Triangle { a: self.corner(a), b: self.corner(b), c: self.corner(c) }
+    }
+}
+
+#[inline(always)]
+fn height(origin: f32, sample: f32) -> f32 {
+    (widen(origin) + widen(sample)) as f32 + 0.0
+}
+
 /// Whether the same origin, spacing, samples, holes and tags.
 impl<V: Vector> PartialEq for HeightField<V> {
     fn eq(&self, other: &Self) -> bool {
@@ -414,15 +468,10 @@ impl<V: Vector> PartialEq for HeightField<V> {
 
 impl<V: Vector> Cells<V> for HeightField<V> {
     fn around(&self, block: &CellBlock) -> Option<Bounds<V>> {
-        let HeightData { axes: [x, _, z], samples, pyramid, .. } = &*self.0;
+        let HeightData { axes: [x, _, z], pyramid, .. } = &*self.0;
         let ([left, _, near], [right, _, far]) = (block.low, block.high);
         let [low, high] = if block.cell().is_some() {
-            if self.is_hole(near * x.count + left) {
-                return None;
-            }
-            let width = x.count as usize + 1;
-            let at = near as usize * width + left as usize;
-            pyramid::range([at, at + 1, at + width, at + width + 1].map(|at| samples[at]))
+            pyramid::range(self.cell(near, left)?.samples)
         } else {
             pyramid.range(left, near, block.most_bits())?
         };
@@ -439,10 +488,9 @@ impl<V: Vector> Cells<V> for HeightField<V> {
         visit: &mut PartVisit<'_, V>,
     ) -> ControlFlow<()> {
         let number = 2 * (row * self.0.axes[0].count + column);
-        for (number, triangle) in (number..).zip(self.triangles(row, column)) {
-            visit(number, ShapeRef::Triangle(&triangle), reach)?;
-        }
-        Continue(())
+        let Some(cell) = self.cell(row, column) else { return Continue(()) };
+        visit(number, ShapeRef::Triangle(&cell.triangle(0)), reach)?;
+        visit(number + 1, ShapeRef::Triangle(&cell.triangle(1)), reach)
     }
 }
 
@@ -456,7 +504,13 @@ impl<V: Vector> PartSearch<V> for HeightField<V> {
     }
 
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
-        if self.0.count > 0 {
+        if self.0.count == 0 {
+            return;
+        }
+        if let Reach::Along(sweep, _) = reach {
+            let sweep = *sweep;
+            path::walk(self, &sweep, reach, visit);
+        } else {
             let block = CellBlock::touching(&self.0.axes, OF_SPACE, &reach.region());
             walk(self, block, reach, visit);
         }

@@ -1,5 +1,6 @@
 //! The loops behind the questions of a level: bounds first, then the parts.
 
+use super::approach::Approach;
 use super::parts::{PartHit, PartSearch};
 use crate::exact::at_or_below;
 use crate::index::Reach;
@@ -169,7 +170,10 @@ pub(crate) fn cast_within<V: Vector>(
     motion: &V::Array<f32>,
     reach: &mut Reach<V>,
 ) -> Option<PartHit<CastHit<V>>> {
-    let cast = &mut |part: ShapeRef<'_, V>, _: &Reach<V>| shape.cast(*motion, &part);
+    let approach = Approach::new(shape, motion);
+    let cast = &mut |part: ShapeRef<'_, V>, reach: &Reach<V>| {
+        if approach.misses(part, reach.limit()) { None } else { shape.cast(*motion, &part) }
+    };
     let stops = |part: u32| stops(level, part, shape);
     let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast, &stops)?;
     found.hit.normal = smoothed(level, shape, found.part, found.hit.point, found.hit.normal);
@@ -197,8 +201,9 @@ pub(super) fn swept<V: Vector>(
         return false;
     }
     let mut met = false;
+    let approach = Approach::new(shape, motion);
     level.search(&mut Reach::of_cast(Bounds::of(&shape), motion), &mut |_, part, _| {
-        met = V::sweep(shape, *motion, part, rule);
+        met = !approach.misses(part, 1.0) && V::sweep(shape, *motion, part, rule);
         if met { Break(()) } else { Continue(()) }
     });
     met

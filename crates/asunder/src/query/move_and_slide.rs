@@ -126,15 +126,21 @@ pub struct Floor<V: Vector, O = usize> {
     /// The unit normal of its face there; at an edge, that of the most level of the faces that meet
     /// there.
     pub normal: V,
+    /// The number of the part that carries the mover, of an obstacle that is a [level](crate::level): a mesh's
+    /// triangle, say. `None` for other obstacles.
+    pub part: Option<u32>,
 }
 
 impl<V: Vector> Slide<V> {
-    /// The slide with other names for the obstacles.
-    pub(crate) fn named<O>(self, name: impl Fn(usize) -> O) -> Slide<V, O> {
+    /// The slide with other names for the obstacles, and the parts of them.
+    pub(crate) fn named<O>(self, name: impl Fn(usize) -> (O, Option<u32>)) -> Slide<V, O> {
         let Self { moved, remaining, stepped, snapped, started_penetrating, deflected, .. } = self;
-        let floor = self.floor.map(|it| Floor { obstacle: name(it.obstacle), normal: it.normal });
+        let floor = self.floor.map(|it| {
+            let (obstacle, part) = name(it.obstacle);
+            Floor { obstacle, normal: it.normal, part }
+        });
         let hits = self.hits.into_iter().map(|hit| hit.named(&name)).collect();
-        let stuck = self.stuck.map(name);
+        let stuck = self.stuck.map(|obstacle| name(obstacle).0);
         Slide {
             moved,
             remaining,

@@ -66,19 +66,23 @@ pub struct Hit<V: Vector, O = usize> {
     pub normal: V,
     /// The fraction of the motion after which they would begin to penetrate, never late.
     pub fraction: f32,
+    /// The number of the part that was met first, of an obstacle that is a [level](crate::level): a mesh's
+    /// triangle, say. `None` for other obstacles.
+    pub part: Option<u32>,
 }
 
 impl<V: Vector> Hit<V> {
-    /// The hit with another name for its obstacle.
-    pub(crate) fn named<O>(self, name: impl FnOnce(usize) -> O) -> Hit<V, O> {
-        let Self { obstacle, point, normal, fraction } = self;
-        Hit { obstacle: name(obstacle), point, normal, fraction }
+    /// The hit with another name for its obstacle, and the part of it.
+    pub(crate) fn named<O>(self, name: impl FnOnce(usize) -> (O, Option<u32>)) -> Hit<V, O> {
+        let Self { obstacle, point, normal, fraction, .. } = self;
+        let (obstacle, part) = name(obstacle);
+        Hit { obstacle, point, normal, fraction, part }
     }
 }
 
 impl<V: Vector> Stop<V> {
-    /// The stop with other names for the obstacles.
-    pub(crate) fn named<O>(self, name: impl Fn(usize) -> O) -> Stop<V, O> {
+    /// The stop with other names for the obstacles, and the parts of them.
+    pub(crate) fn named<O>(self, name: impl Fn(usize) -> (O, Option<u32>)) -> Stop<V, O> {
         let Self { position, fraction, gap, hits, started_penetrating, backed_off } = self;
         let hits = hits.into_iter().map(|hit| hit.named(&name)).collect();
         Stop { position, fraction, gap, hits, started_penetrating, backed_off }

@@ -166,7 +166,7 @@ pub(super) fn read_move<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<Recorded
     let hits = from.list(|from| {
         let obstacle = from.collider()?;
         let (point, normal) = (from.vector()?, from.vector()?);
-        Ok(Hit { obstacle, point, normal, fraction: from.float()? })
+        Ok(Hit { obstacle, point, normal, fraction: from.float()?, part: None })
     })?;
     let (floor, started_penetrating) = (from.option(ByteReader::vector)?, from.flag()?);
     Ok(RecordedMove { body, from: start, motion, to, hits, floor, started_penetrating })

@@ -327,7 +327,7 @@ pub struct RecordedMove<V: Vector> {
     pub motion: V,
     /// Its position after.
     pub to: V,
-    /// The contacts on the way.
+    /// The contacts on the way; of levels without their parts.
     pub hits: Vec<Hit<V, ColliderId>>,
     /// The normal of the floor it stands on, if any.
     pub floor: Option<V>,
@@ -340,7 +340,7 @@ impl<V: Vector> RecordedMove<V> {
     #[must_use]
     pub fn stop(body: BodyId, from: V, motion: V, stop: &Stop<V, ColliderId>) -> Self {
         let (to, started_penetrating) = (stop.position, stop.started_penetrating);
-        let hits = stop.hits.clone();
+        let hits = without_parts(&stop.hits);
         Self { body, from, motion, to, hits, floor: None, started_penetrating }
     }
 
@@ -349,10 +349,15 @@ impl<V: Vector> RecordedMove<V> {
     pub fn slide(body: BodyId, from: V, motion: V, slide: &Slide<V, ColliderId>) -> Self {
         let (start, moved) = (Vect::<V, f32>(from.to_array()), Vect(slide.moved.to_array()));
         let to = V::from_array((start + moved).0);
-        let (hits, floor) = (slide.hits.clone(), slide.floor.map(|floor| floor.normal));
+        let (hits, floor) = (without_parts(&slide.hits), slide.floor.map(|floor| floor.normal));
         let started_penetrating = slide.started_penetrating;
         Self { body, from, motion, to, hits, floor, started_penetrating }
     }
+}
+
+/// What a recording keeps of contacts.
+pub(super) fn without_parts<V: Vector>(hits: &[Hit<V, ColliderId>]) -> Vec<Hit<V, ColliderId>> {
+    hits.iter().map(|hit| Hit { part: None, ..*hit }).collect()
 }
 
 /// What places a body that is recorded as a rig: a model's name, its clip, the time in it, and the map from

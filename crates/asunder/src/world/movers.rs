@@ -268,7 +268,7 @@ fn slid_with<V: Vector>(
         let mut obstacles = emptied(core::mem::take(kept_obstacles));
         ids.clear();
         find_obstacles(world, id, body, &region, &mut levels, near, |collider, obstacle| {
-            if !ignored(collider.body) {
+            if !ignored(collider.0.body) {
                 ids.push(collider);
                 obstacles.push(obstacle);
             }

@@ -108,6 +108,9 @@ pub struct WalkFloor<V: Vector> {
     /// [carried](World::carry) since the last walk, and that of its
     /// [surface](World::set_surface_velocity). Who jumps adds it to the velocity of the jump.
     pub velocity: V,
+    /// The number of the part that carries the walker, of a [level](crate::level): a mesh's triangle, say, whose
+    /// tag tells what the ground is made of. `None` for other colliders.
+    pub part: Option<u32>,
 }
 
 impl<V: Vector> World<V> {

@@ -121,7 +121,7 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
                 let wide = Vect::of(&normal.to_array());
                 let height = slopes.height(wide);
                 if slopes.is_floor(wide) && best.is_none_or(|(most, _)| height > most) {
-                    best = Some((height, Floor { obstacle: blocker.obstacle, normal }));
+                    best = Some((height, Floor { obstacle: blocker.obstacle, normal, part: None }));
                 }
             }
         }
@@ -163,7 +163,7 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
             let height = slopes.height(normal);
             if best.is_none_or(|(most, _)| height > most) && carries(blocker) {
                 let normal = V::from_array(rounded_normal::<V>(&normal.0));
-                best = Some((height, Floor { obstacle: hit.obstacle, normal }));
+                best = Some((height, Floor { obstacle: hit.obstacle, normal, part: None }));
             }
         }
         best.map(|(_, floor)| floor)

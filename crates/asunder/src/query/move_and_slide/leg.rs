@@ -249,7 +249,8 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
     ) {
         let (mover, there) = (&self.here.part(near.part), there.part(near.part));
         let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near), facets);
-        leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
+        let (obstacle, normal) = (near.obstacle, normals[0]);
+        leg.hits.push(Hit { obstacle, point, normal, fraction, part: None });
         leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
     }
 

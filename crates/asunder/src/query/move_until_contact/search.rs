@@ -115,7 +115,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             let Some(other) = self.obstacles[obstacle] else { continue };
             let (point, normals) =
                 contact(&self.mover, &self.motion, &moved.as_shape_ref(), &other, facets);
-            stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
+            stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction, part: None });
         }
         stop
     }

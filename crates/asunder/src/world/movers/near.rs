@@ -23,7 +23,7 @@ pub(in crate::world) struct WalkLists<V: Vector> {
     pub(super) near: NearLists<V>,
     /// The shapes of the body.
     pub(super) parts: Vec<ShapeRef<'static, V>>,
-    pub(super) ids: Vec<ColliderId>,
+    pub(super) ids: Vec<ColliderPart>,
     pub(super) obstacles: Vec<BoundedObstacle<'static, V>>,
 }
 
@@ -80,8 +80,11 @@ impl<V: Vector> Default for NearLists<V> {
     }
 }
 
-/// A collider that may be in a body's way.
-pub(super) type Blocker<'a, V> = (ColliderId, BoundedObstacle<'a, V>);
+/// A collider, and the number of its part, if it is a level.
+pub(in crate::world) type ColliderPart = (ColliderId, Option<u32>);
+
+/// What may be in a body's way.
+pub(super) type Blocker<'a, V> = (ColliderPart, BoundedObstacle<'a, V>);
 
 /// Parts of levels, by their collider and number.
 pub(in crate::world) type LevelParts<V> = Vec<(ColliderId, u32, Shape<V>)>;
@@ -111,7 +114,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
     region: &Bounds<V>,
     level_parts: &'a mut LevelParts<V>,
     lists: &mut NearLists<V>,
-    mut found: impl FnMut(ColliderId, BoundedObstacle<'a, V>),
+    mut found: impl FnMut(ColliderPart, BoundedObstacle<'a, V>),
 ) {
     let NearLists { slots, colliders, .. } = lists;
     slots.clear();
@@ -151,7 +154,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
         let Obstacle { shape, front } = part.obstacle();
         if part.level.is_none() {
             let bounds = part.bounds;
-            found(collider, BoundedObstacle { shape, front, bounds, parts });
+            found((collider, None), BoundedObstacle { shape, front, bounds, parts });
             continue;
         }
         let first = level_parts.partition_point(|&(of, ..)| of < collider);
@@ -161,7 +164,8 @@ pub(super) fn find_obstacles<'a, V: Vector>(
             let own_front = part.level.as_ref().and_then(|level| level.placed.front(*number));
             let (shape, parts, front) = (shape.as_shape_ref(), parts.clone(), front.or(own_front));
             let bounds = Bounds::of(&shape);
-            found(collider, BoundedObstacle { shape, front, bounds, parts });
+            let part = (collider, Some(*number));
+            found(part, BoundedObstacle { shape, front, bounds, parts });
         }
     }
     *colliders = emptied(blockers);

@@ -16,6 +16,7 @@ fn read_vector<V: Vector>(from: &mut Reader<'_>) -> Result<V, SnapshotError> {
     read_array::<V>(from).map(V::from_array)
 }
 
+/// Without its part: what is left of it are events, which tell none.
 impl<V: Vector> Code for Hit<V, ColliderId> {
     fn write(&self, out: &mut impl Sink) {
         self.obstacle.write(out);
@@ -26,7 +27,7 @@ impl<V: Vector> Code for Hit<V, ColliderId> {
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let obstacle = Code::read(from)?;
         let (point, normal) = (read_vector(from)?, read_vector(from)?);
-        Ok(Self { obstacle, point, normal, fraction: Code::read(from)? })
+        Ok(Self { obstacle, point, normal, fraction: Code::read(from)?, part: None })
     }
 }
 
@@ -58,7 +59,7 @@ impl<V: Vector> Code for Event<V> {
             Self::Enter { a, b } => (0_u8.write(out), (a, b).write(out)),
             Self::Exit { a, b, reason } => (1_u8.write(out), ((a, b), reason).write(out)),
             Self::Blocked { mover, obstacle, point, normal, fraction } => {
-                let hit = Hit { obstacle, point, normal, fraction };
+                let hit = Hit { obstacle, point, normal, fraction, part: None };
                 (2_u8.write(out), (mover, hit).write(out))
             }
             Self::Unblocked { mover, obstacle } => (3_u8.write(out), (mover, obstacle).write(out)),
@@ -80,7 +81,7 @@ impl<V: Vector> Code for Event<V> {
             }
             2 => {
                 let (mover, hit): (_, Hit<V, ColliderId>) = Code::read(from)?;
-                let Hit { obstacle, point, normal, fraction } = hit;
+                let Hit { obstacle, point, normal, fraction, .. } = hit;
                 Self::Blocked { mover, obstacle, point, normal, fraction }
             }
             3 => {

@@ -179,8 +179,9 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
             [body.bounds.min, body.bounds.max].map(|end| (Vect::of(&end) - origin).abs());
         let reach = low.zip(high, f64::larger).sum();
         let region = body.bounds.passed_within(2.0 * sine * reach);
-        let mut obstacles = movers::obstacles(world, id, body, &region, levels);
-        obstacles.retain(|(_, other)| other.front.is_none());
+        let obstacles = movers::obstacles(world, id, body, &region, levels);
+        let obstacles = obstacles.into_iter().filter(|(_, other)| other.front.is_none());
+        let obstacles = obstacles.map(|((collider, _), other)| (collider, other)).collect();
         let samples = (HALF_TURN_POSES * sine).ceil();
         let samples = if samples > 1.0 { samples as u32 } else { 1 };
         let has_pose = pose.is_some();

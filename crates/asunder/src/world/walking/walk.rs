@@ -6,7 +6,7 @@ use super::state::carrier_displacement;
 use super::{Walk, WalkFloor, WalkOptions, Yields};
 use crate::exact::{is_zero, widen};
 use crate::linalg::Vect;
-use crate::query::move_and_slide::{Slide, SlideOptions, note_hits};
+use crate::query::move_and_slide::{Floor, Slide, SlideOptions, note_hits};
 use crate::space::{Rot2, Vector};
 use crate::world::body::{BodyId, ColliderId};
 use crate::world::movers::{ColliderFilter, leave_slid, mover, slid, slide_body};
@@ -64,7 +64,8 @@ pub(in crate::world) fn walk_body<V: Vector>(
     }
     let floor = slide.floor.map(|floor| {
         let velocity = floor_velocity(world, id, floor.obstacle, dt);
-        WalkFloor { collider: floor.obstacle, normal: floor.normal, velocity }
+        let Floor { obstacle: collider, normal, part } = floor;
+        WalkFloor { collider, normal, velocity, part }
     });
     let (mut turned, mut crushed) = (V::IDENTITY, None);
     if let Some(state) = world.walking.walkers.get_mut(&id) {

@@ -101,7 +101,12 @@ pub(crate) fn assert_brute_force_among<V: Vector>(
     }
 }
 
-fn assert_lines<V: Vector>(level: &impl Parts<V>, parts: &[(u32, Shape<V>)], shape: &Shape<V>) {
+/// Of rays and segments: the first hit and all of them.
+pub(crate) fn assert_lines<V: Vector>(
+    level: &impl Parts<V>,
+    parts: &[(u32, Shape<V>)],
+    shape: &Shape<V>,
+) {
     let hits = |cast: &dyn Fn(&Shape<V>) -> Option<RayHit<V>>| {
         let mut hits: Vec<(u32, RayHit<V>)> =
             parts.iter().filter_map(|(number, part)| Some((*number, cast(part)?))).collect();

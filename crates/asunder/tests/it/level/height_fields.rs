@@ -1,6 +1,6 @@
 //! Height fields against brute force, and against the mesh of their triangles.
 
-use super::brute::{Answers, assert_brute_force_among};
+use super::brute::{Answers, assert_brute_force_among, assert_lines};
 use super::build::{Place, shape_at};
 use super::rounds;
 use asunder::glam::Vec3;
@@ -146,6 +146,100 @@ fn no_ray_leaks() {
             assert_eq!(Some(hit), mesh.ray_cast(&ray));
         }
     }
+}
+
+/// Where a line goes that a walk from cell to cell might lose: by kind, from a vertex and to another.
+fn along_the_grid(kind: usize, [from, to]: [Vec3; 2], size: f32, rng: &mut Rng) -> [Vec3; 2] {
+    let side = |rng: &mut Rng| rng.sign() as f32 * size;
+    let up = Vec3::new(0.0, [0.0, 0.25, 2.0, 300.0][rng.below(4)] * size, 0.0);
+    match kind {
+        // Along a row, at the height of a vertex or above it; along a column; along diagonals.
+        0 => [from + up, Vec3::new(side(rng), 0.0, 0.0)],
+        1 => [from + up, Vec3::new(0.0, 0.0, side(rng))],
+        2 => [from + up, Vec3::new(side(rng), -size / 64.0, side(rng))],
+        // Straight down and up, at vertices and beside them.
+        3 => [from + up, Vec3::new(0.0, -1.0, 0.0)],
+        4 => [from - up + Vec3::new(size / 4.0, 0.0, 0.0), Vec3::new(0.0, size, 0.0)],
+        // Through two vertices; from far outside through one.
+        5 => [from + (from - to), to - from],
+        6 => {
+            let way = Vec3::new(side(rng), rng.between(-0.1, 0.1) as f32 * size, side(rng) / 8.0);
+            [to - way * 4096.0, way]
+        }
+        // Level, along the tops, in any direction.
+        7 => {
+            let [x, z] = [0; 2].map(|_| rng.between(-1.0, 1.0) as f32);
+            [Vec3::new(from.x, 1.5 * size, from.z), Vec3::new(x, 0.0, z)]
+        }
+        // Nearly along a row, away from it slowly.
+        _ => [from + up, Vec3::new(side(rng), -size / 128.0, side(rng) / 4096.0)],
+    }
+}
+
+/// Every hit of lines along the grid, at ordinary places, far out and of a small field, is that of brute force.
+#[test]
+fn rays_along_the_grid() {
+    let mut rng = Rng::new(0x4C);
+    for (rows, columns, origin, size) in [
+        (6, 300, [-150.0, 0.0, 2.0], 1.0f32),
+        (40, 21, [0.1, 0.2, 0.3], 0.7),
+        (260, 4, [1e6, 5e5, -1e6], 1.0),
+        (30, 30, [1e-3, 0.0, -2e-3], 1e-3),
+        (9, 150, [0.0; 3], 1e-38),
+    ] {
+        let height = |i: usize| ((i * i * 7 + i) % 4 / 2) as f32 * 1.5 * size;
+        let heights: Vec<f32> = (0..rows as usize * columns as usize).map(height).collect();
+        let field = HeightField3::new(rows, columns, heights, origin, [size, size])
+            .with_holes([(1, 1), (2, 0), (4, 2)])
+            .unwrap();
+        let cells = (rows - 1) * (columns - 1);
+        let parts = parts(&field, cells);
+        let vertex = |rng: &mut Rng| {
+            let Shape::Triangle(triangle) = &parts[rng.below(parts.len())].1 else {
+                unreachable!("all are")
+            };
+            [triangle.a(), triangle.b(), triangle.c()][rng.below(3)]
+        };
+        let mut hits = 0;
+        for i in 0..rounds(180) {
+            let ends = [vertex(&mut rng), vertex(&mut rng)];
+            let [from, way] = along_the_grid(i % 9, ends, size, &mut rng);
+            let ray = Ray3::new(from, way);
+            hits += usize::from(field.ray_cast(&ray).is_some());
+            assert_lines(&field, &parts, &ray.into());
+            let length = [1.0, 0.5, 100.0][rng.below(3)];
+            assert_lines(&field, &parts, &Segment3::new(from, from + way * length).into());
+        }
+        assert!(hits > rounds(180) / 4, "{hits} {size}");
+    }
+}
+
+/// Boxes, small and as wide as many cells, moved across blocks of cells.
+#[test]
+fn long_sweeps_across_blocks() {
+    let mut rng = Rng::new(0x4D);
+    let hill = |i: usize| if i % 41 == 0 { 3.0 } else { 0.25 * (i % 3) as f32 };
+    let heights: Vec<f32> = (0..40 * 170).map(hill).collect();
+    let field = HeightField3::new(40, 170, heights, [0.0; 3], [1.0, 0.5]);
+    let parts = parts(&field, 39 * 169);
+    let mut hits = 0;
+    for i in 0..rounds(60) {
+        let mut place =
+            |high: f32| Vec3::new(rng.below(400) as f32 - 115.0, high, rng.below(40) as f32 - 10.0);
+        let (from, to) = (place(3.5), place(0.5));
+        let half = [0.0, 0.3, 2.0, 25.0][i % 4];
+        let half = Vec3::new(half, 0.5, half);
+        let motion = if i % 5 == 0 { Vec3::new(0.0, -4.0, 0.0) } else { to - from };
+        let first = |hits: Vec<(f32, u32)>| hits.into_iter().min_by_key(|x| (x.0.to_bits(), x.1));
+        let moving = Aabb3::new(from - half, from + half);
+        let each = parts
+            .iter()
+            .filter_map(|(number, part)| Some((moving.cast(motion, part)?.fraction, *number)));
+        let found = field.cast(&moving, motion).map(|hit| (hit.fraction, hit.part));
+        assert_eq!(found, first(each.collect()), "{moving:?} {motion:?}");
+        hits += usize::from(found.is_some());
+    }
+    assert!(hits > rounds(60) / 2, "{hits}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use asunder::glam::{Quat, Vec3, vec3};
 use asunder::level::Parts as _;
 use asunder::prelude::*;
-use asunder::world::{Event, Snapshot, SnapshotError, WorldError};
+use asunder::world::{ColliderId, Event, Snapshot, SnapshotError, WorldError};
 use asunder::{Level, Level3, Mesh, Mesh3};
 use asunder_jury::Rng;
 
@@ -109,7 +109,14 @@ fn walks_and_slides_go_where_bodies_of_their_own_would_lead() {
                 let one = whole.walk_body(a, velocity, 1.0 / 60.0, &options).unwrap();
                 let other = parts.walk_body(b, velocity, 1.0 / 60.0, &options).unwrap();
                 assert_eq!(one.moved, other.moved, "{height} {tick}");
-                assert_eq!(one.floor.is_some(), other.floor.is_some());
+                let number = |collider: ColliderId| Some(collider.body.bits() as u32);
+                let floors = (one.floor.map(|it| it.part), other.floor.map(|it| it.collider));
+                assert_eq!(floors.0, floors.1.map(number), "{height} {tick}");
+                let first = (one.hits.first(), other.hits.first());
+                let part = first.0.map(|hit| hit.part);
+                assert_eq!(part, first.1.map(|hit| number(hit.obstacle)), "{height} {tick}");
+                assert!(other.floor.is_none_or(|floor| floor.part.is_none()));
+                assert!(other.hits.iter().all(|hit| hit.part.is_none()));
                 assert_eq!(whole.shape(a.collider(0)), parts.shape(b.collider(0)));
                 let obstacles: Vec<_> = one.hits.iter().map(|hit| hit.obstacle).collect();
                 stopped += obstacles.len();
@@ -122,6 +129,37 @@ fn walks_and_slides_go_where_bodies_of_their_own_would_lead() {
         }
     }
     assert!(stopped > 300, "{stopped}");
+}
+
+/// Stops and slides tell the part of a mesh, and so do those that a filter is asked about.
+#[test]
+fn movers_tell_the_part() {
+    // Two triangles of a floor, and a wall across it.
+    let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+    let mut vertices: Vec<[f32; 3]> = corners.iter().map(|&[x, z]| [x, 0.0, z]).collect();
+    vertices.extend([[3.0, -1.0, -9.0], [3.0, 9.0, 2.0], [3.0, -1.0, 9.0]]);
+    let mesh = Mesh3::new(vertices, [[0, 1, 2], [0, 2, 3], [4, 5, 6]]);
+    let mut world = World3::with_layers(layers());
+    let level = world.insert_level(mesh, BodyKind::Fixed).unwrap();
+    let post = world.insert(Sphere3::new([1.0, 3.0, 9.0], 1.0), BodyKind::Fixed).unwrap();
+    let ball = world.insert(Sphere3::new([1.0, 2.0, 3.0], 1.0), BodyKind::Moving).unwrap();
+
+    let stop = world.move_body(ball, [0.0, -2.0, 0.0]).unwrap();
+    assert_eq!((stop.fraction, stop.hits[0].part), (0.5, Some(1)), "the half of the floor below");
+    let mut asked = Vec::new();
+    let slide = world.slide_body_among(ball, [4.0, -1.0, -2.0], &SlideOptions::default(), |hit| {
+        asked.push((hit.obstacle.body, hit.part));
+        true
+    });
+    let slide = slide.unwrap();
+    let floor = slide.floor.unwrap();
+    assert_eq!((floor.obstacle.body, floor.part), (level, Some(0)), "the other half");
+    assert!(asked.contains(&(level, Some(1))) && asked.contains(&(level, Some(2))), "{asked:?}");
+    assert_eq!(slide.hits[0].part, Some(1), "of a collider the first hit is kept");
+
+    world.set_body_pose(ball, &Pose3::from_translation([0.0, 0.0, 3.0])).unwrap();
+    let stop = world.move_body(ball, [0.0, 1.0, 9.0]).unwrap();
+    assert_eq!((stop.hits[0].obstacle.body, stop.hits[0].part), (post, None), "no level");
 }
 
 #[test]

@@ -1,0 +1,227 @@
+//! The cells along the path of a ray or of a moving box, in the order in which they are met.
+//!
+//! The grid is cut into slices across the axis along which the path passes most cells. Of each slice the path takes
+//! an interval of fractions, and of each of its cells a part of that (Amanatides and Woo 1987, for boxes too, and
+//! with every number rounded to the careful side). Long paths pass slices of eight cells first, and slices of eight
+//! of those before: where the path stays above or below a block, no cell of it is looked at (Tevs, Ihrke and Seidel
+//! 2008).
+
+use super::{Cell, HeightField, OF_SPACE};
+use crate::exact::{UNIT, widen};
+use crate::index::{BoundsSweep, Reach, SweptAabb};
+use crate::level::grid::GridAxis;
+use crate::level::parts::PartVisit;
+use crate::linalg::{max, min};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::ops::ControlFlow::{self, Continue};
+use core::ops::Range;
+
+/// A slice is as many blocks wide, along either axis, as two to the power of so many.
+const FAN_BITS: u32 = 3;
+
+/// The most slices of single cells that a path passes without larger ones first.
+const SLICES: u32 = 16;
+
+/// The path of a box over a field.
+struct Path<'f, V: Vector> {
+    field: &'f HeightField<V>,
+    sweep: BoundsSweep<V>,
+    /// That across which slices lie, then the other.
+    sides: [PathAxis<'f>; 2],
+}
+
+/// An axis of the grid.
+struct PathAxis<'f> {
+    steps: &'f GridAxis,
+    /// The axis of space.
+    axis: usize,
+    is_backward: bool,
+}
+
+/// A block of cells with indices from some to others, along both sides.
+type Block = [Range<u32>; 2];
+
+/// Visits what lies in the cells that a box may meet on its way, roughly the first ones first.
+pub(super) fn walk<V: Vector>(
+    field: &HeightField<V>,
+    sweep: &SweptAabb<V>,
+    reach: &mut Reach<V>,
+    visit: &mut PartVisit<'_, V>,
+) {
+    let moving = BoundsSweep::from(sweep);
+    let (bounds, mut during) = (field.bounds(), [0.0, reach.limit()]);
+    for axis in 0..V::DIM {
+        let slab = [bounds.min[axis], bounds.max[axis]].map(widen);
+        during = moving.within_slab(axis, slab, during);
+    }
+    if !(during[0] <= during[1]) {
+        return;
+    }
+    let axis_of = |t: usize| {
+        let steps = &field.0.axes[t];
+        let axis = OF_SPACE[t].unwrap_or(t);
+        PathAxis { steps, axis, is_backward: moving.motion(axis) < 0.0 }
+    };
+    let (x, z) = (axis_of(0), axis_of(2));
+    let steps_along = |side: &PathAxis<'_>, other: &PathAxis<'_>| {
+        moving.motion(side.axis).abs() * widen(other.steps.step)
+    };
+    let sides = if steps_along(&x, &z) < steps_along(&z, &x) { [z, x] } else { [x, z] };
+    let cells = |side: &PathAxis<'_>| side.steps.near(moving.extent(side.axis, during));
+    let block = [cells(&sides[0]), cells(&sides[1])];
+    let mut bits = 0;
+    let most = block[0].len() | block[1].len();
+    while most >> bits > SLICES as usize {
+        bits += FAN_BITS;
+    }
+    let path = Path { field, sweep: moving, sides };
+    let _: ControlFlow<()> = path.slices(bits, block, during, reach, visit);
+}
+
+impl PathAxis<'_> {
+    /// How many blocks of a size some indices are in.
+    fn count(range: &Range<u32>, bits: u32) -> u32 {
+        if range.is_empty() { 0 } else { ((range.end - 1) >> bits) - (range.start >> bits) + 1 }
+    }
+
+    /// The cells of one of those blocks, as the path passes them.
+    fn block(&self, range: &Range<u32>, bits: u32, place: u32) -> Range<u32> {
+        let number = if self.is_backward {
+            ((range.end - 1) >> bits) - place
+        } else {
+            (range.start >> bits) + place
+        };
+        let (start, end) = (number << bits, (number + 1) << bits);
+        let is_cut = end > range.end;
+        start.max(range.start)..if is_cut { range.end } else { end }
+    }
+}
+
+/// On which sides of the diagonal of a cell a box is, seen from above.
+struct Diagonal {
+    /// Whether it certainly shares no point with the half of the first corner, and with that of the last.
+    is_beyond: [bool; 2],
+}
+
+impl Diagonal {
+    /// Of a box on its way during an interval.
+    #[inline(always)]
+    fn of<V: Vector>(sweep: &BoundsSweep<V>, cell: &Cell<V>, [from, to]: [f64; 2]) -> Self {
+        /// What is lost of the products and their sum, and of the differences before.
+        const LOST: f64 = 8.0 * UNIT;
+        let ([x, next_x], [z, next_z]) = (cell.x.map(widen), cell.z.map(widen));
+        let (wide, deep) = (next_x - x, next_z - z);
+        // The area up to a point, as twice that of the half of the first corner.
+        let area = |[to_x, to_z]: [f64; 2]| (to_x - x) * deep + (to_z - z) * wide;
+        let error = |[to_x, to_z]: [f64; 2]| {
+            LOST * ((to_x - x).abs() * deep + (to_z - z).abs() * wide + wide * deep)
+        };
+        let mut is_beyond = [true; 2];
+        for fraction in [from, to] {
+            let [min_x, max_x] = sweep.ends_at(0, fraction);
+            let [min_z, max_z] = sweep.ends_at(2, fraction);
+            let (least, most) = ([min_x, min_z], [max_x, max_z]);
+            is_beyond[0] &= area(least) - error(least) > wide * deep;
+            is_beyond[1] &= area(most) + error(most) < wide * deep;
+        }
+        Self { is_beyond }
+    }
+}
+
+impl<V: Vector> Path<'_, V> {
+    /// What of an interval the box may spend in slices of some indices.
+    #[inline(always)]
+    fn within(&self, side: &PathAxis<'_>, indices: &Range<u32>, during: [f64; 2]) -> [f64; 2] {
+        let (low, high) = (side.steps.at(indices.start), side.steps.at(indices.end));
+        self.sweep.within_slab(side.axis, [widen(low), widen(high)], during)
+    }
+
+    /// What of an interval it may spend between the heights of a large block, if any.
+    fn over(&self, block: &Block, bits: u32, during: [f64; 2]) -> Option<[f64; 2]> {
+        let [column, row] = self.first_cell(block);
+        let [low, high] = self.field.0.pyramid.range(column, row, bits)?;
+        let slab = [low, high].map(|sample| widen(self.field.height(sample)));
+        let during = self.sweep.within_slab(1, slab, during);
+        (during[0] <= during[1]).then_some(during)
+    }
+
+    /// Visits those of the triangles of a cell that the box may meet during an interval.
+    #[inline(always)]
+    fn visit(
+        &self,
+        [column, row]: [u32; 2],
+        during: [f64; 2],
+        reach: &mut Reach<V>,
+        visit: &mut PartVisit<'_, V>,
+    ) -> ControlFlow<()> {
+        let Some(cell) = self.field.cell(row, column) else { return Continue(()) };
+        let [p, q, r, s] = cell.heights();
+        let (low, high) = (min(q, r), max(q, r));
+        let diagonal = Diagonal::of(&self.sweep, &cell, during);
+        let number = 2 * (row * self.field.0.axes[0].count + column);
+        for (i, end) in [(0, p), (1, s)] {
+            let slab = [min(low, end), max(high, end)];
+            let over = self.sweep.within_slab(1, slab, during);
+            if over[0] <= over[1] && !diagonal.is_beyond[i] {
+                visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), reach)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// The first column and row of a block.
+    #[inline(always)]
+    fn first_cell(&self, [slice, beside]: &Block) -> [u32; 2] {
+        if self.sides[0].axis == 0 {
+            [slice.start, beside.start]
+        } else {
+            [beside.start, slice.start]
+        }
+    }
+
+    /// Visits what the box may meet in a block during an interval, in slices as wide as two to the power of `bits`.
+    fn slices(
+        &self,
+        bits: u32,
+        block: Block,
+        [from, to]: [f64; 2],
+        reach: &mut Reach<V>,
+        visit: &mut PartVisit<'_, V>,
+    ) -> ControlFlow<()> {
+        let [across, along] = &self.sides;
+        let [slices, rows] = block;
+        let count = PathAxis::count(&rows, bits);
+        // Blocks that lie behind, in every further slice too.
+        let mut behind = 0;
+        for slice in 0..PathAxis::count(&slices, bits) {
+            let limit = reach.limit();
+            let slice = across.block(&slices, bits, slice);
+            let in_slice = self.within(across, &slice, [from, if limit < to { limit } else { to }]);
+            if in_slice[0] > limit {
+                break;
+            }
+            if !(in_slice[0] <= in_slice[1]) {
+                continue;
+            }
+            for place in behind..count {
+                let row = along.block(&rows, bits, place);
+                let during = self.within(along, &row, in_slice);
+                if during[0] > in_slice[1] {
+                    break;
+                }
+                if !(during[0] <= during[1]) {
+                    behind += u32::from(place == behind);
+                    continue;
+                }
+                let block = [slice.clone(), row];
+                if bits == 0 {
+                    self.visit(self.first_cell(&block), during, reach, visit)?;
+                } else if let Some(during) = self.over(&block, bits, during) {
+                    self.slices(bits - FAN_BITS, block, during, reach, visit)?;
+                }
+            }
+        }
+        Continue(())
+    }
+}
