@@ -31,8 +31,10 @@ const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 /// Cross products shorter than this part of the lengths of their factors have lost digits.
 const CANCELLED: f64 = 1.0 / (1u64 << 16) as f64;
 
-/// How many facets that may be crossed last are kept in place: nearly always there are fewer.
+/// How many facets that may be crossed last are kept in place, repeated ones too, and of these how many differ:
+/// nearly always there are fewer.
 const FACETS: usize = 16;
+const DIFFERENT: usize = 3;
 
 /// Unit normals whose cosine is above this count once.
 const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
@@ -40,8 +42,8 @@ const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
 /// The facets of `a - b` that may be crossed last when `a` moves along a motion from where it does not
 /// penetrate `b` to where it does, or meets it at the start; and when that is.
 pub(crate) struct EntryFacets<V: Vector> {
-    /// In order of their speed.
-    facets: LastFacets<V>,
+    /// In order of their speed, none repeated.
+    facets: DifferentFacets<V>,
     /// The approximate fraction of the motion at which the last is crossed; `None`, if none is.
     pub(crate) time: Option<f64>,
 }
@@ -57,7 +59,8 @@ impl<V: Vector> EntryFacets<V> {
         if separation::Question::<V>::is_round(&shapes) {
             return None;
         }
-        let (mut facets, mut latest) = (LastFacets::new(&EntryFacet::blank()), f64::NEG_INFINITY);
+        let mut facets = Few::<EntryFacet<V>, FACETS>::new(&EntryFacet::blank());
+        let mut latest = f64::NEG_INFINITY;
         let mut last: Option<f64> = None;
         each_facet(&shapes, motion, |facet| {
             let [early, late] = facet.time;
@@ -75,7 +78,7 @@ impl<V: Vector> EntryFacets<V> {
         });
         let time = last;
         facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
-        Some(Self { facets, time })
+        Some(Self { facets: without_repeated(&shapes, &facets), time })
     }
 
     /// The unit normals, from `b` to `a`, of the facets that are crossed last, for the same shapes and motion.
@@ -94,9 +97,6 @@ impl<V: Vector> EntryFacets<V> {
         }
         let shapes = Shapes { a, b, rule: Rule::Open };
         let mut facets = self.facets;
-        if facets.len() > 1 {
-            facets = without_repeated(&shapes, &facets);
-        }
         if facets.len() > 1 {
             let crossed =
                 evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets });
@@ -126,8 +126,8 @@ pub(crate) fn entry_normals<V: Vector>(
 /// The unit normals of the facets crossed last.
 pub(crate) type EntryNormals<V> = Few<Vect<V, f64>, 3>;
 
-/// The facets that may be crossed last.
-type LastFacets<V> = Few<EntryFacet<V>, FACETS>;
+/// Facets with different normals. Contacts hold them: a short list in place is quickly copied.
+type DifferentFacets<V> = Few<EntryFacet<V>, DIFFERENT>;
 
 /// A pair of shapes of which `a` moves.
 type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
@@ -244,9 +244,16 @@ fn each_facet_of<V: Vector>(
 }
 
 /// The facets without those whose normal certainly is that of an earlier one.
-fn without_repeated<V: Vector>(shapes: &Asked<'_, '_, V>, facets: &LastFacets<V>) -> LastFacets<V> {
+fn without_repeated<V: Vector>(
+    shapes: &Asked<'_, '_, V>,
+    facets: &[EntryFacet<V>],
+) -> DifferentFacets<V> {
+    let mut kept = DifferentFacets::new(&EntryFacet::blank());
+    if let [facet] = facets {
+        kept.push(facet.clone());
+        return kept;
+    }
     let pair = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
-    let mut kept = LastFacets::new(&EntryFacet::blank());
     for facet in facets.iter() {
         let axis = pair.axis(facet.axis);
         let is_repeated = kept.iter().any(|other| {
@@ -322,11 +329,11 @@ struct FacetCrossing<N> {
 }
 
 impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
-    type Answer = Few<bool, FACETS>;
-    fn answer<N: Exact>(&self) -> Option<Few<bool, FACETS>> {
+    type Answer = Few<bool, DIFFERENT>;
+    fn answer<N: Exact>(&self) -> Option<Few<bool, DIFFERENT>> {
         let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
         let velocity = Vect::of(self.motion);
-        let mut crossings = Few::<Option<FacetCrossing<N>>, FACETS>::new(&None);
+        let mut crossings = Few::<Option<FacetCrossing<N>>, DIFFERENT>::new(&None);
         for facet in self.facets {
             crossings.push(crossing(&pair, velocity, facet)?);
         }
