@@ -16,6 +16,7 @@ pub(crate) mod contains;
 pub(crate) mod distance;
 pub(crate) mod enclosing;
 pub(crate) mod explain;
+mod few;
 pub(crate) mod generators;
 pub(crate) mod gjk;
 mod inherent;

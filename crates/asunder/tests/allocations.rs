@@ -124,19 +124,20 @@ fn a_tick_is_recorded_without() {
 }
 
 /// Along a wall and over the seams of tiles, to and fro, also on a surface that moves.
-#[test]
-fn walks_allocate_the_lists_that_they_return() {
-    let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
+fn allocations_of_walks(walkers: &[Shape3]) -> (u64, u64) {
+    let layers = Layers::new().layer("walker").unwrap();
+    let layers = layers.respond("walker", "default", Response::Block).unwrap();
     let mut world = World3::with_layers(layers);
+    let layer = world.layers().id("walker").unwrap();
     for (x, z) in (0..12).flat_map(|x| (0..8).map(move |z| (x as f32, z as f32))) {
         let tile = Aabb3::new([x, -1.0, z], [x + 1.0, 0.0, z + 1.0]);
         world.insert(tile, BodyKind::Fixed).unwrap();
     }
     world.insert(Aabb3::new([0.0, 0.0, -1.0], [12.0, 3.0, 1.0]), BodyKind::Fixed).unwrap();
-    let walkers = [1.0, 3.0, 5.0].map(|x| {
-        let capsule = Capsule3::new([x, 0.4, 2.0], [x, 1.4, 2.0], 0.4);
-        world.insert(capsule, BodyKind::Moving).unwrap()
-    });
+    let insert = |shape: &Shape3| {
+        world.insert(Collider::new(shape.clone()).layer(layer), BodyKind::Moving).unwrap()
+    };
+    let walkers: Vec<BodyId> = walkers.iter().map(insert).collect();
     let slide = SlideOptions { step_height: 0.3, snap: 0.3, ..SlideOptions::default() };
     let options = WalkOptions { slide, ..WalkOptions::default() };
     let mut returned = 0;
@@ -145,11 +146,46 @@ fn walks_allocate_the_lists_that_they_return() {
             let side = if time / 8 % 2 == 0 { 3.0 } else { -3.0 };
             let velocity = vec3(side, -1.0, -2.5);
             let walk = world.walk_body(walker, velocity, 1.0 / 60.0, &options).unwrap();
-            assert!(walk.floor.is_some() && !walk.hits.is_empty());
-            returned += u64::from(time >= BEFORE);
+            // An empty list is no memory.
+            returned += u64::from(time >= BEFORE && !walk.hits.is_empty());
         }
     });
+    assert!(
+        returned >= walkers.len() as u64 * u64::from(COUNTED) / 2,
+        "{returned}: it meets walls"
+    );
+    (count, returned)
+}
+
+#[test]
+fn walks_allocate_the_lists_that_they_return() {
+    let round = [1.0, 3.0, 5.0].map(|x| Capsule3::new([x, 0.4, 2.0], [x, 1.4, 2.0], 0.4).into());
+    let (count, returned) = allocations_of_walks(&round);
     assert_eq!(count, returned, "a list of hits for each walk");
+}
+
+/// Polyhedra touch by faces, edges and corners, of which a contact may have several.
+#[test]
+fn so_do_walks_of_polyhedra() {
+    let half = [0.375, 0.875, 0.25];
+    for x in [1.5, 3.0, 5.25] {
+        let (at, turn) = ([x, 0.875, 2.0], asunder::axis_angle([0.0, 1.0, 0.0], x));
+        let polyhedra: [(&str, Shape3); 5] = [
+            ("upright", Aabb3::from_center_half_extents(at, half).into()),
+            ("axis-aligned", Obb3::new(at, half, [0.0, 0.0, 0.0, 1.0]).into()),
+            ("turned", Obb3::new(at, half, turn).into()),
+            (
+                "parallelepiped",
+                Parallelepiped3::new(at, [[0.5, 0.0, 0.0], [0.0, 0.875, 0.0], [0.25, 0.0, 0.5]])
+                    .into(),
+            ),
+            ("triangle", Triangle3::new([x, 0.0, 2.0], [x + 0.5, 0.0, 2.0], [x, 1.0, 2.0]).into()),
+        ];
+        for (name, polyhedron) in polyhedra {
+            let (count, returned) = allocations_of_walks(&[polyhedron]);
+            assert_eq!(count, returned, "{name} at {x}: a list of hits for each walk");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,6 @@
 
 mod approach;
 mod depenetrate;
-mod few_normals;
 mod one_way;
 mod placed;
 mod search;
@@ -20,12 +19,11 @@ use crate::space::Vector;
 use core::fmt;
 
 pub(super) use approach::{EntryTime, facing};
-pub(super) use few_normals::FewNormals;
 pub(crate) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
 pub(crate) use placed::{is_movable, placed, position, reference_point};
 use search::ContactSearch;
-pub(super) use search::{NUDGES, contact, loses_side_on, ulp_of};
+pub(super) use search::{ContactNormals, NUDGES, contact, loses_side_on, ulp_of};
 pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.

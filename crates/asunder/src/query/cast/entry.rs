@@ -14,6 +14,7 @@
 
 use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
 use crate::linalg::Vect;
+use crate::query::few::Few;
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::separation::{
@@ -30,14 +31,19 @@ const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 /// Cross products shorter than this part of the lengths of their factors have lost digits.
 const CANCELLED: f64 = 1.0 / (1u64 << 16) as f64;
 
+/// How many facets that may be crossed last are kept in place, repeated ones too, and of these how many differ:
+/// nearly always there are fewer.
+const FACETS: usize = 16;
+const DIFFERENT: usize = 3;
+
 /// Unit normals whose cosine is above this count once.
 const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
 
 /// The facets of `a - b` that may be crossed last when `a` moves along a motion from where it does not
 /// penetrate `b` to where it does, or meets it at the start; and when that is.
 pub(crate) struct EntryFacets<V: Vector> {
-    /// In order of their speed.
-    facets: Vec<EntryFacet<V>>,
+    /// In order of their speed, none repeated.
+    facets: DifferentFacets<V>,
     /// The approximate fraction of the motion at which the last is crossed; `None`, if none is.
     pub(crate) time: Option<f64>,
 }
@@ -53,12 +59,26 @@ impl<V: Vector> EntryFacets<V> {
         if separation::Question::<V>::is_round(&shapes) {
             return None;
         }
-        let mut facets = facets(&shapes, motion);
-        let times = facets.iter().map(|facet| 0.5 * (facet.time[0] + facet.time[1]));
-        let time = times.filter(|time| time.is_finite()).reduce(f64::larger);
-        keep_last(&mut facets);
+        let mut facets = Few::<EntryFacet<V>, FACETS>::new(&EntryFacet::blank());
+        let mut latest = f64::NEG_INFINITY;
+        let mut last: Option<f64> = None;
+        each_facet(&shapes, motion, |facet| {
+            let [early, late] = facet.time;
+            let time = 0.5 * (early + late);
+            if time.is_finite() {
+                last = Some(last.map_or(time, |last| last.larger(time)));
+            }
+            if early > latest {
+                latest = early;
+                facets.retain(|facet| facet.time[1] >= early);
+            }
+            if late >= latest {
+                facets.push(facet);
+            }
+        });
+        let time = last;
         facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
-        Some(Self { facets, time })
+        Some(Self { facets: without_repeated(&shapes, &facets), time })
     }
 
     /// The unit normals, from `b` to `a`, of the facets that are crossed last, for the same shapes and motion.
@@ -70,18 +90,20 @@ impl<V: Vector> EntryFacets<V> {
         a: &ShapeRef<'_, V>,
         motion: &V::Array<f32>,
         b: &ShapeRef<'_, V>,
-    ) -> Vec<Vect<V, f64>> {
+    ) -> EntryNormals<V> {
+        let mut normals = EntryNormals::new(&Vect::zero());
         if (0..V::DIM).all(|t| is_zero(motion[t])) {
-            return Vec::new();
+            return normals;
         }
         let shapes = Shapes { a, b, rule: Rule::Open };
-        let facets = without_repeated(&shapes, self.facets);
-        let crossed = match facets.len() {
-            0 | 1 => vec![true; facets.len()],
-            2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
-        };
-        let mut normals: Vec<Vect<V, f64>> = Vec::new();
-        for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
+        let mut facets = self.facets;
+        if facets.len() > 1 {
+            let crossed =
+                evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets });
+            let mut kept = crossed.iter();
+            facets.retain(|_| kept.next() == Some(&true));
+        }
+        for facet in facets.iter() {
             let normal = facet.precise_normal(&shapes);
             if normals.iter().all(|known| known.dot(normal) < SAME) {
                 normals.push(normal);
@@ -96,14 +118,22 @@ pub(crate) fn entry_normals<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
-) -> Vec<Vect<V, f64>> {
-    EntryFacets::of(a, motion, b).map_or(Vec::new(), |facets| facets.normals(a, motion, b))
+) -> EntryNormals<V> {
+    let none = || EntryNormals::new(&Vect::zero());
+    EntryFacets::of(a, motion, b).map_or_else(none, |facets| facets.normals(a, motion, b))
 }
+
+/// The unit normals of the facets crossed last.
+pub(crate) type EntryNormals<V> = Few<Vect<V, f64>, 3>;
+
+/// Facets with different normals. Contacts hold them: a short list in place is quickly copied.
+type DifferentFacets<V> = Few<EntryFacet<V>, DIFFERENT>;
 
 /// A pair of shapes of which `a` moves.
 type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
 
 /// A facet of `a - b`, or a supporting plane of it that is treated as one.
+#[derive(Clone)]
 struct EntryFacet<V: Vector> {
     /// The index of its axis.
     axis: usize,
@@ -120,6 +150,12 @@ struct EntryFacet<V: Vector> {
 }
 
 impl<V: Vector> EntryFacet<V> {
+    /// None.
+    fn blank() -> Self {
+        let (normal, time) = (Vect::zero(), [0.0; 2]);
+        Self { axis: 0, is_opposite: false, normal, has_cancelled: false, speed: 0.0, time }
+    }
+
     /// The unit normal, recomputed in exact numbers if the cross product has lost digits in `f64`.
     fn precise_normal(&self, shapes: &Asked<'_, '_, V>) -> Vect<V, f64> {
         if !self.has_cancelled {
@@ -135,28 +171,32 @@ impl<V: Vector> EntryFacet<V> {
     }
 }
 
-/// The facets that the motion may cross, by `f64` with error bounds.
-fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<EntryFacet<V>> {
+/// Visits the facets that the motion may cross, by `f64` with error bounds.
+fn each_facet<V: Vector>(
+    shapes: &Asked<'_, '_, V>,
+    motion: &V::Array<f32>,
+    visit: impl FnMut(EntryFacet<V>),
+) {
     let estimates = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
     let repeated = RepeatedAxes::of(&estimates);
     let pair = SatPair::<V, f64, _, _>::with_axes(shapes, false);
     let mut gathered = GatheredPair::<V, f64>::blank();
     match gathered.fill(&pair) {
-        Some(()) => facets_of(&gathered, repeated, motion),
-        None => facets_of(&pair, repeated, motion),
+        Some(()) => each_facet_of(&gathered, repeated, motion, visit),
+        None => each_facet_of(&pair, repeated, motion, visit),
     }
 }
 
-fn facets_of<V: Vector>(
+fn each_facet_of<V: Vector>(
     pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
     repeated: Option<RepeatedAxes>,
     motion: &V::Array<f32>,
-) -> Vec<EntryFacet<V>> {
+    mut visit: impl FnMut(EntryFacet<V>),
+) {
     let velocity = Vect::<V, f64>::of(motion);
     let fastest = velocity.norm1();
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
-    let mut facets = Vec::new();
     let is_repeated = |&axis: &usize| repeated.is_some_and(|all| all.contains(pair, axis));
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
         let vector = Vect::<V, f64>(pair.axis(axis));
@@ -198,36 +238,33 @@ fn facets_of<V: Vector>(
                 if early.is_nan() { f64::NEG_INFINITY } else { early },
                 if late.is_nan() { f64::INFINITY } else { late },
             ];
-            facets.push(EntryFacet { axis, is_opposite, normal, has_cancelled, speed, time });
+            visit(EntryFacet { axis, is_opposite, normal, has_cancelled, speed, time });
         }
     }
-    facets
-}
-
-/// Keeps the facets that may be crossed last.
-fn keep_last<V: Vector>(facets: &mut Vec<EntryFacet<V>>) {
-    let later = |latest: f64, facet: &EntryFacet<V>| latest.larger(facet.time[0]);
-    let latest = facets.iter().fold(f64::NEG_INFINITY, later);
-    facets.retain(|facet| facet.time[1] >= latest);
 }
 
 /// The facets without those whose normal certainly is that of an earlier one.
 fn without_repeated<V: Vector>(
     shapes: &Asked<'_, '_, V>,
-    facets: Vec<EntryFacet<V>>,
-) -> Vec<EntryFacet<V>> {
+    facets: &[EntryFacet<V>],
+) -> DifferentFacets<V> {
+    let mut kept = DifferentFacets::new(&EntryFacet::blank());
+    if let [facet] = facets {
+        kept.push(facet.clone());
+        return kept;
+    }
     let pair = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
-    let mut kept: Vec<(EntryFacet<V>, V::Array<Estimate>)> = Vec::new();
-    for facet in facets {
+    for facet in facets.iter() {
         let axis = pair.axis(facet.axis);
-        let is_repeated = kept.iter().any(|(other, line)| {
-            other.normal.dot(facet.normal) > 0.0 && is_along::<V, Estimate>(&axis, line)
+        let is_repeated = kept.iter().any(|other| {
+            other.normal.dot(facet.normal) > 0.0
+                && is_along::<V, Estimate>(&axis, &pair.axis(other.axis))
         });
         if !is_repeated {
-            kept.push((facet, axis));
+            kept.push(facet.clone());
         }
     }
-    kept.into_iter().map(|(facet, _)| facet).collect()
+    kept
 }
 
 /// Whether one of the sets is unbounded towards the other.
@@ -283,26 +320,27 @@ struct CrossedLast<'q, 's, V: Vector> {
 
 /// A facet in exact numbers: the gaps between the points of the sets along its normal, each divided by a
 /// weight, and the speed against it. The crossing is at the least gap divided by the speed.
+#[derive(Clone)]
 struct FacetCrossing<N> {
-    gaps: Vec<(N, N)>,
+    gaps: Few<(N, N), 1>,
     speed: N,
     /// The gap is closed and stays so: the sets slide along the facet.
     slides: bool,
 }
 
 impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
-    type Answer = Vec<bool>;
-    fn answer<N: Exact>(&self) -> Option<Vec<bool>> {
+    type Answer = Few<bool, DIFFERENT>;
+    fn answer<N: Exact>(&self) -> Option<Few<bool, DIFFERENT>> {
         let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
         let velocity = Vect::of(self.motion);
-        let mut crossings = Vec::new();
+        let mut crossings = Few::<Option<FacetCrossing<N>>, DIFFERENT>::new(&None);
         for facet in self.facets {
             crossings.push(crossing(&pair, velocity, facet)?);
         }
-        let mut answer = Vec::new();
-        for own in &crossings {
+        let mut answer = Few::new(&false);
+        for own in crossings.iter() {
             let mut is_last = own.is_some();
-            for other in &crossings {
+            for other in crossings.iter() {
                 let (Some(own), Some(other)) = (own, other) else { continue };
                 is_last = is_last && is_as_late(own, other)?;
             }
@@ -339,7 +377,7 @@ fn crossing<V: Vector, N: Exact>(
             return Some(None);
         }
     }
-    let mut gaps = Vec::new();
+    let mut gaps = Few::new(&(N::ZERO, N::ZERO));
     for i in 0..extents(&pair.a) {
         let own = extent(&pair.a, &axis.0, i);
         for j in 0..extents(&pair.b) {
@@ -352,7 +390,7 @@ fn crossing<V: Vector, N: Exact>(
     let slides = match speed.sign()? {
         Ordering::Less => return Some(None),
         Ordering::Equal => {
-            for (gap, _) in &gaps {
+            for (gap, _) in gaps.iter() {
                 if gap.sign()? == Ordering::Less {
                     return Some(None);
                 }
@@ -369,9 +407,9 @@ fn is_as_late<N: Exact>(own: &FacetCrossing<N>, other: &FacetCrossing<N>) -> Opt
     if own.slides || other.slides {
         return Some(own.slides || !other.slides);
     }
-    for &(own_gap, own_weight) in &own.gaps {
+    for &(own_gap, own_weight) in own.gaps.iter() {
         let mut is_later = false;
-        for &(gap, weight) in &other.gaps {
+        for &(gap, weight) in other.gaps.iter() {
             let difference = own_gap * weight * other.speed - gap * own_weight * own.speed;
             is_later = is_later || difference.sign()? != Ordering::Less;
         }
@@ -479,18 +517,24 @@ mod tests {
             let (a, b) = (mover.as_shape_ref(), obstacle.as_shape_ref());
             let shapes = Shapes { a: &a, b: &b, rule: Rule::Open };
             let motion = motion.to_array();
-            let all = facets(&shapes, &motion);
+            let mut all = Vec::new();
+            each_facet(&shapes, &motion, |facet| all.push(facet));
             let last = evaluate::<Vec3, _>(&CrossedLast {
                 shapes: &shapes,
                 motion: &motion,
                 facets: &all,
             });
-            let mut kept = facets(&shapes, &motion);
-            keep_last(&mut kept);
+            let kept = EntryFacets::of(&a, &motion, &b).expect("polyhedra");
             let is_kept = |facet: &EntryFacet<Vec3>| {
-                kept.iter().any(|x| (x.axis, x.is_opposite) == (facet.axis, facet.is_opposite))
+                kept.facets
+                    .iter()
+                    .any(|x| (x.axis, x.is_opposite) == (facet.axis, facet.is_opposite))
             };
-            lost += all.iter().zip(&last).filter(|(facet, last)| **last && !is_kept(facet)).count();
+            lost += all
+                .iter()
+                .zip(last.iter())
+                .filter(|(facet, last)| **last && !is_kept(facet))
+                .count();
             wide += usize::from(last.iter().filter(|last| **last).count() > 2);
         }
         assert_eq!(lost, 0);

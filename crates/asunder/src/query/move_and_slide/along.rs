@@ -3,7 +3,7 @@
 use super::lists::SlideLists;
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::move_until_contact::FewNormals;
+use crate::query::move_until_contact::ContactNormals;
 use crate::space::Vector;
 
 /// An obstacle that stops a part of a body, and the normals of their contact.
@@ -15,7 +15,7 @@ pub(super) struct Blocker<V: Vector> {
     pub(super) obstacle: usize,
     /// The unit normals, of which the first stops the motion least. More than one where vertices or
     /// edges meet: a motion that leads into none, or not into all, leaves or passes the obstacle.
-    pub(super) normals: FewNormals<V>,
+    pub(super) normals: ContactNormals<V>,
 }
 
 /// Speeds towards a face below this part of the whole speed are treated as zero: rounded normals leave as

@@ -112,8 +112,8 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         let above = self.leg(at, &(up * height).map(saturated).0).to;
         let risen = (Vect::of(&above) - Vect::of(at)).dot(up);
         for part in STEP_PARTS {
-            let beyond = self.leg_along(&above, level * part);
             // The leg down goes no further, and beside a wall most steps end here.
+            let beyond = self.leg_beyond(at, &above, level * part, met, slid)?;
             if beyond.to == above || !self.is_further(at, &beyond.to, met, slid) {
                 return None;
             }
@@ -159,18 +159,35 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         landing
     }
 
-    /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
-    fn leg_along(&mut self, from: &V::Array<f32>, level: Vect<V, f64>) -> Leg<'a, V> {
+    /// A level leg of a step, and a second one along what the first met: a wall beside a ledge does not end the step.
+    /// `None`, if the second leads no further than the slide does, though nothing be in its way: beside a wall that is
+    /// as high as the step.
+    fn leg_beyond(
+        &mut self,
+        at: &V::Array<f32>,
+        from: &V::Array<f32>,
+        level: Vect<V, f64>,
+        met: &Leg<'_, V>,
+        slid: &mut Slid<'a, V>,
+    ) -> Option<Leg<'a, V>> {
         let first = self.leg(from, &level.map(saturated).0);
         if first.hits.is_empty() {
-            return first;
+            return Some(first);
         }
         let left = 1.0 - first.time;
         let rest = level * left;
         let along = Vect::of(&self.along(&first.to, rest, &first.blockers, &[]));
         let along = self.slopes.as_ref().map_or(along, |slopes| slopes.level(along));
-        let second = self.leg(&first.to, &along.map(saturated).0);
-        Leg { time: first.time + left * second.time, ..second }
+        let along = along.map(saturated).0;
+        let wide = Vect::of(&along);
+        if slid.heading.dot(wide) >= 0.0 {
+            let furthest = self.surroundings.body.nearest(Vect::of(&first.to) + wide);
+            if !self.is_further(at, &furthest, met, slid) {
+                return None;
+            }
+        }
+        let second = self.leg(&first.to, &along);
+        Some(Leg { time: first.time + left * second.time, ..second })
     }
 
     /// A step aside, or up, of at most the length of `ledge`, and on from there.

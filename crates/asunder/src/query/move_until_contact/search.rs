@@ -1,7 +1,6 @@
 //! The search for a mover's stop: estimates, and their proofs.
 
 use super::approach::{EntryTime, approach, facing};
-use super::few_normals::FewNormals;
 use super::one_way::is_in_front;
 use super::placed::{placed, position, stores_several_points};
 use super::sweep::{Displacement, penetrates_along};
@@ -11,6 +10,7 @@ use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
 use crate::query::cast::{self, EntryFacets, shared_point};
 use crate::query::closest_point::saturated;
+use crate::query::few::Few;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
 use crate::query::ray_cast::bisection::largest_f32;
@@ -291,6 +291,15 @@ pub(in crate::query) fn loses_side_on<V: Vector>(
         && !evaluate::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
 }
 
+/// The unit normals of a contact, at least one: one of most, and of corners a few more.
+pub(in crate::query) type ContactNormals<V> = Few<V, 3>;
+
+fn contact_normals<V: Vector>(normals: impl IntoIterator<Item = V>) -> ContactNormals<V> {
+    let mut few = Few::new(&V::default());
+    normals.into_iter().for_each(|normal| few.push(normal));
+    few
+}
+
 /// The contact point on an obstacle of a mover, moved up against it along a motion, and the unit normals there:
 /// for polyhedra those of the facets entered last, for others the one between their nearest points. `facets`
 /// are those that it may enter by, if they are known.
@@ -300,7 +309,7 @@ pub(in crate::query) fn contact<V: Vector>(
     moved: &ShapeRef<'_, V>,
     other: &ShapeRef<'_, V>,
     facets: Option<EntryFacets<V>>,
-) -> (V, FewNormals<V>) {
+) -> (V, ContactNormals<V>) {
     let normals = match facets {
         Some(facets) => facets.normals(mover, motion, other),
         None => cast::entry_normals(mover, motion, other),
@@ -325,9 +334,9 @@ pub(in crate::query) fn contact<V: Vector>(
         // affected.
         let is_behind = contact_normal.dot(Vect::of(motion)) > 0.0;
         let normal = if is_behind { expected } else { contact_normal };
-        return (point, FewNormals::of([rounded(&normal)]));
+        return (point, contact_normals([rounded(&normal)]));
     }
-    (point, FewNormals::of(normals.iter().map(rounded)))
+    (point, contact_normals(normals.iter().map(rounded)))
 }
 
 /// Whether a shape may have no interior, by a quick conservative check.

@@ -128,6 +128,14 @@ pub(in crate::world) fn carry<V: Vector>(
     } else {
         places_between(body.parts.first().map(|part| &part.shape), end.first())
     };
+    // Where it was, as a pose that its shapes reach as they reach the new one: not turned on the way.
+    let noted_from = if keeps_pose {
+        from
+    } else {
+        let way = Vect::<V, f64>::of(&to.translation) - Vect::of(&from.translation);
+        let translation = (Vect::of(&pose.translation) - way).to_f32();
+        Pose { translation, rotation: pose.rotation }
+    };
     let bounds = end.iter().fold(body.bounds, |all, shape| all.merged(&Bounds::of(shape)));
     world.index.settle();
     world.walking.forget(id);
@@ -154,7 +162,7 @@ pub(in crate::world) fn carry<V: Vector>(
         carry_once(world, id, &[now, next, placed], shapes, &moving, &mut moves);
         now = next;
     }
-    note_carrier(world, id, &from, &to);
+    note_carrier(world, id, &noted_from, pose);
     let mut bodies = Vec::new();
     for (body, before) in moves.before {
         let Ok(it) = world.body(body) else { continue };

@@ -430,3 +430,39 @@ fn a_box_that_walked_carries_as_far_as_it_goes() {
         assert_eq!(moved, [(rider, vec2(1.0 / 16.0, 0.0))], "{tick}");
     }
 }
+
+/// The bug: a body that had been placed by its shapes, as by a walk, stood still for who rode on it while it was first
+/// carried to a pose.
+#[test]
+fn a_floor_moves_from_the_first_tick_on() {
+    let floor = [Aabb2::new([0.0, 0.0], [2.0, 1.0]).into()];
+    for before in 0..4 {
+        let mut world = blocking::<Vec2>();
+        world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+        let cart = world.insert(Aabb2::new([0.0, 0.0], [2.0, 1.0]), BodyKind::Moving).unwrap();
+        let rider = world.insert(Aabb2::new([0.5, 1.0], [1.5, 2.0]), BodyKind::Moving).unwrap();
+        let options = WalkOptions::default();
+        match before {
+            0 => {}
+            1 => world.set_body_pose(cart, &Pose2::identity()).unwrap(),
+            2 => world.set_body_shapes(cart, &floor).unwrap(),
+            _ => {
+                world.walk_body(cart, [0.0, -1.0], 0.25, &options).unwrap();
+            }
+        }
+        world.walk_body(rider, [0.0, -1.0], 0.25, &options).unwrap();
+        for tick in 1..=4 {
+            let x = tick as f32 / 16.0;
+            world.carry(cart, &Pose2::from_translation([x, 0.0])).unwrap();
+            let walk = world.walk_body(rider, [0.0, -1.0], 0.25, &options).unwrap();
+            let floor = walk.floor.unwrap();
+            assert_eq!(
+                (floor.collider.body, floor.velocity),
+                (cart, vec2(0.25, 0.0)),
+                "{before} {tick}"
+            );
+            assert_eq!(walk.carried, vec2(1.0 / 16.0, 0.0), "{before} {tick}");
+            world.step();
+        }
+    }
+}
