@@ -16,7 +16,6 @@ pub(crate) mod contains;
 pub(crate) mod distance;
 pub(crate) mod enclosing;
 pub(crate) mod explain;
-mod few;
 pub(crate) mod generators;
 pub(crate) mod gjk;
 mod inherent;
@@ -28,6 +27,7 @@ pub(crate) mod predicate;
 pub(crate) mod proximity;
 pub(crate) mod ray_cast;
 pub(crate) mod separation;
+mod short_list;
 pub(crate) mod side;
 pub(crate) mod sweep;
 #[cfg(test)]

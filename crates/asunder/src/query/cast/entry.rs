@@ -14,12 +14,12 @@
 
 use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
 use crate::linalg::Vect;
-use crate::query::few::Few;
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::separation::{
     self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents,
 };
+use crate::query::short_list::ShortList;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -59,7 +59,7 @@ impl<V: Vector> EntryFacets<V> {
         if separation::Question::<V>::is_round(&shapes) {
             return None;
         }
-        let mut facets = Few::<EntryFacet<V>, FACETS>::new(&EntryFacet::blank());
+        let mut facets = ShortList::<EntryFacet<V>, FACETS>::new(&EntryFacet::blank());
         let mut latest = f64::NEG_INFINITY;
         let mut last: Option<f64> = None;
         each_facet(&shapes, motion, |facet| {
@@ -124,10 +124,10 @@ pub(crate) fn entry_normals<V: Vector>(
 }
 
 /// The unit normals of the facets crossed last.
-pub(crate) type EntryNormals<V> = Few<Vect<V, f64>, 3>;
+pub(crate) type EntryNormals<V> = ShortList<Vect<V, f64>, 3>;
 
 /// Facets with different normals. Contacts hold them: a short list in place is quickly copied.
-type DifferentFacets<V> = Few<EntryFacet<V>, DIFFERENT>;
+type DifferentFacets<V> = ShortList<EntryFacet<V>, DIFFERENT>;
 
 /// A pair of shapes of which `a` moves.
 type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
@@ -322,22 +322,22 @@ struct CrossedLast<'q, 's, V: Vector> {
 /// weight, and the speed against it. The crossing is at the least gap divided by the speed.
 #[derive(Clone)]
 struct FacetCrossing<N> {
-    gaps: Few<(N, N), 1>,
+    gaps: ShortList<(N, N), 1>,
     speed: N,
     /// The gap is closed and stays so: the sets slide along the facet.
     slides: bool,
 }
 
 impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
-    type Answer = Few<bool, DIFFERENT>;
-    fn answer<N: Exact>(&self) -> Option<Few<bool, DIFFERENT>> {
+    type Answer = ShortList<bool, DIFFERENT>;
+    fn answer<N: Exact>(&self) -> Option<ShortList<bool, DIFFERENT>> {
         let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
         let velocity = Vect::of(self.motion);
-        let mut crossings = Few::<Option<FacetCrossing<N>>, DIFFERENT>::new(&None);
+        let mut crossings = ShortList::<Option<FacetCrossing<N>>, DIFFERENT>::new(&None);
         for facet in self.facets {
             crossings.push(crossing(&pair, velocity, facet)?);
         }
-        let mut answer = Few::new(&false);
+        let mut answer = ShortList::new(&false);
         for own in crossings.iter() {
             let mut is_last = own.is_some();
             for other in crossings.iter() {
@@ -377,7 +377,7 @@ fn crossing<V: Vector, N: Exact>(
             return Some(None);
         }
     }
-    let mut gaps = Few::new(&(N::ZERO, N::ZERO));
+    let mut gaps = ShortList::new(&(N::ZERO, N::ZERO));
     for i in 0..extents(&pair.a) {
         let own = extent(&pair.a, &axis.0, i);
         for j in 0..extents(&pair.b) {

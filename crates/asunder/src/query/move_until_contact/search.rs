@@ -10,11 +10,11 @@ use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
 use crate::query::cast::{self, EntryFacets, shared_point};
 use crate::query::closest_point::saturated;
-use crate::query::few::Few;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
 use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{Shapes, SpansSpace};
+use crate::query::short_list::ShortList;
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -292,10 +292,10 @@ pub(in crate::query) fn loses_side_on<V: Vector>(
 }
 
 /// The unit normals of a contact, at least one: one of most, and of corners a few more.
-pub(in crate::query) type ContactNormals<V> = Few<V, 3>;
+pub(in crate::query) type ContactNormals<V> = ShortList<V, 3>;
 
 fn contact_normals<V: Vector>(normals: impl IntoIterator<Item = V>) -> ContactNormals<V> {
-    let mut few = Few::new(&V::default());
+    let mut few = ShortList::new(&V::default());
     normals.into_iter().for_each(|normal| few.push(normal));
     few
 }

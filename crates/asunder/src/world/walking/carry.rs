@@ -132,8 +132,8 @@ pub(in crate::world) fn carry<V: Vector>(
     let noted_from = if keeps_pose {
         from
     } else {
-        let way = Vect::<V, f64>::of(&to.translation) - Vect::of(&from.translation);
-        let translation = (Vect::of(&pose.translation) - way).to_f32();
+        let moved = Vect::<V, f64>::of(&to.translation) - Vect::of(&from.translation);
+        let translation = (Vect::of(&pose.translation) - moved).to_f32();
         Pose { translation, rotation: pose.rotation }
     };
     let bounds = end.iter().fold(body.bounds, |all, shape| all.merged(&Bounds::of(shape)));

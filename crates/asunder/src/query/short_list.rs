@@ -4,14 +4,14 @@ use core::ops::{Deref, DerefMut};
 
 /// A list whose items stand in place; if they are more than `N`, in memory of their own.
 #[derive(Clone, Debug)]
-pub(crate) struct Few<T, const N: usize> {
+pub(crate) struct ShortList<T, const N: usize> {
     first: [T; N],
     count: usize,
     /// All of them, if they are more.
     all: Vec<T>,
 }
 
-impl<T: Clone, const N: usize> Few<T, N> {
+impl<T: Clone, const N: usize> ShortList<T, N> {
     /// An empty list; `blank` stands where there are no items yet.
     pub(crate) fn new(blank: &T) -> Self {
         Self { first: core::array::from_fn(|_| blank.clone()), count: 0, all: Vec::new() }
@@ -49,14 +49,14 @@ impl<T: Clone, const N: usize> Few<T, N> {
     }
 }
 
-impl<T, const N: usize> Deref for Few<T, N> {
+impl<T, const N: usize> Deref for ShortList<T, N> {
     type Target = [T];
     fn deref(&self) -> &[T] {
         self.first.get(..self.count).unwrap_or(&self.all)
     }
 }
 
-impl<T, const N: usize> DerefMut for Few<T, N> {
+impl<T, const N: usize> DerefMut for ShortList<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
         self.first.get_mut(..self.count).unwrap_or(&mut self.all)
     }
@@ -64,13 +64,13 @@ impl<T, const N: usize> DerefMut for Few<T, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::Few;
+    use super::ShortList;
 
     #[test]
     fn it_is_the_list_that_grows() {
         for count in 0..9 {
             for kept in 0..=count {
-                let (mut few, mut list) = (Few::<u32, 3>::new(&0), Vec::new());
+                let (mut few, mut list) = (ShortList::<u32, 3>::new(&0), Vec::new());
                 for i in 0..count {
                     few.push(i);
                     list.push(i);
