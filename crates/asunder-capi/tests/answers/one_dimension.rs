@@ -1,7 +1,5 @@
 //! What one dimension has alone: height fields and skins in space, chains, polygons and slopes in the plane.
 
-#![expect(clippy::unwrap_used, reason = "what the library refuses here fails the test")]
-
 use crate::{asked, message};
 use asunder::glam::{Vec2, Vec3};
 use asunder::history::ShotFinding;

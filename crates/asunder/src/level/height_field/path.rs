@@ -204,7 +204,8 @@ impl<V: Vector> Path<'_, V> {
             if !(in_slice[0] <= in_slice[1]) {
                 continue;
             }
-            for place in behind..count {
+            let first = behind;
+            for place in first..count {
                 let row = along.block(&rows, bits, place);
                 let during = self.within(along, &row, in_slice);
                 if during[0] > in_slice[1] {

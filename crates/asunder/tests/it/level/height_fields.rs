@@ -218,7 +218,7 @@ fn rays_along_the_grid() {
 #[test]
 fn long_sweeps_across_blocks() {
     let mut rng = Rng::new(0x4D);
-    let hill = |i: usize| if i % 41 == 0 { 3.0 } else { 0.25 * (i % 3) as f32 };
+    let hill = |i: usize| if i.is_multiple_of(41) { 3.0 } else { 0.25 * (i % 3) as f32 };
     let heights: Vec<f32> = (0..40 * 170).map(hill).collect();
     let field = HeightField3::new(40, 170, heights, [0.0; 3], [1.0, 0.5]);
     let parts = parts(&field, 39 * 169);
