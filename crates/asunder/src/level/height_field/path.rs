@@ -98,6 +98,10 @@ impl PathAxis<'_> {
     }
 }
 
+/// What is lost of two areas, of the differences that they are the products of, and of their comparison: relative
+/// to the areas.
+const LOST: f64 = 8.0 * UNIT;
+
 /// On which sides of the diagonal of a cell a box is, seen from above.
 struct Diagonal {
     /// Whether it certainly shares no point with the half of the first corner, and with that of the last.
@@ -108,8 +112,6 @@ impl Diagonal {
     /// Of a box on its way during an interval.
     #[inline(always)]
     fn of<V: Vector>(sweep: &BoundsSweep<V>, cell: &Cell<V>, [from, to]: [f64; 2]) -> Self {
-        /// What is lost of the products and their sum, and of the differences before.
-        const LOST: f64 = 8.0 * UNIT;
         let ([x, next_x], [z, next_z]) = (cell.x.map(widen), cell.z.map(widen));
         let (wide, deep) = (next_x - x, next_z - z);
         // The area up to a point, as twice that of the half of the first corner.
@@ -224,5 +226,29 @@ impl<V: Vector> Path<'_, V> {
             }
         }
         Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::exact::Number as _;
+    use crate::query::predicate::tests::assert_covers;
+
+    /// Differences that are rounded once, of any size: all of an area is in one product, or half in each.
+    #[test]
+    fn the_errors_of_areas_are_derived() {
+        let side = |length: f64| Roundoff { magnitude: length, error: length };
+        let mut worst: f64 = 0.0;
+        for [x, z] in [[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]] {
+            let area = side(x) * side(1.0) + side(z) * side(1.0);
+            // The error is taken from it, and what is left compared with the cell's area.
+            let left = area - Roundoff::ZERO;
+            let cell = side(1.0) * side(1.0);
+            // Both areas have a share in the bound.
+            worst = worst.max(left.error / left.magnitude).max(cell.error / cell.magnitude);
+        }
+        assert_covers(LOST / UNIT, worst * SLACK);
     }
 }
