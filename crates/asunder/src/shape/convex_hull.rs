@@ -163,12 +163,12 @@ impl<V: Vector> ConvexHull<V> {
         Self { facts: Arc::new(HullData { points: corners, structure }) }
     }
 
-    /// What the points form.
     /// The first of the points it stores.
     pub(crate) fn first_point(&self) -> V::Array<f32> {
         self.facts.points[0]
     }
 
+    /// Its edges, facets and neighbours.
     pub(crate) fn structure(&self) -> &Structure<V> {
         &self.facts.structure
     }
