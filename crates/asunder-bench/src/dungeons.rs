@@ -219,8 +219,8 @@ fn wish(rng: &mut Rng) -> Vec3 {
             let speed = rng.between(1.0, 4.0) / length;
             // Every fourth goes along an axis, as on a keyboard.
             let [x, z] = match rng.below(8) {
-                0 => [x, 0.0],
-                1 => [0.0, z],
+                0 => [length.copysign(x), 0.0],
+                1 => [0.0, length.copysign(z)],
                 _ => [x, z],
             };
             return Vec3::new((speed * x) as f32, 0.0, (speed * z) as f32);
