@@ -28,9 +28,11 @@ mod two_pass;
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use glam::{Vec2, Vec3};
 
+pub(crate) use kernels::Kind;
 pub use mask::Mask;
 pub use set::{Batched, Set};
-pub(crate) use table::{BatchTable, Kind, put};
+pub(crate) use stage::ask;
+pub(crate) use table::{BatchTable, put};
 
 /// A [`Set`] of spheres.
 pub type SphereSet<V> = Set<Sphere<V>>;

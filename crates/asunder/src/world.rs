@@ -47,6 +47,8 @@
 
 mod attacks;
 mod body;
+mod candidates;
+mod contacts;
 mod debug;
 mod edit;
 mod error;
@@ -54,7 +56,6 @@ mod events;
 pub(crate) mod kernels;
 mod layers;
 pub(crate) mod linear_path;
-mod lone_pairs;
 mod moved;
 mod movers;
 mod narrow;
@@ -76,12 +77,12 @@ use crate::space::Vector;
 use attacks::{Attack, SweptBy};
 pub(crate) use body::Geometry;
 use body::{Body, PlacedCollider};
+use contacts::Worker;
 use moved::MovedSlots;
 use owners::OwnerContacts;
 use place::MovedBodies;
 use proxies::Proxies;
 use std::collections::BTreeMap;
-use step::Worker;
 use walking::Walking;
 
 pub use crate::index::BodyKind;

@@ -8,7 +8,7 @@ use super::forms::{AabbLanes, ObbLanes};
 use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
 use super::stage::LaneKernel;
 use crate::query::predicate::Rule;
-use crate::query::separation::{OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb, rare_obb_obb};
+use crate::query::separation::{OVERLAP_FACTOR, THICK_FACTOR};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
@@ -44,10 +44,6 @@ impl<V: Vector> LaneKernel<V, Obb<V>> for Obb<V> {
         let offset = difference::<V, N>(&b.center, &a.center);
         FaceAxes::of::<false>(&BoxPair { a: *a, b: *b, offset }).verdict()
     }
-    #[inline(always)]
-    fn left_open(a: &Self, b: &Self, rule: Rule) -> bool {
-        rare_obb_obb(a, b, rule)
-    }
 }
 
 /// In doubled lengths, in which both kinds of box enter without rounding more than once.
@@ -55,10 +51,6 @@ impl<V: Vector> LaneKernel<V, Obb<V>> for Aabb<V> {
     #[inline(always)]
     fn verdict<N: Lane>(a: &AabbLanes<V, N>, b: &ObbLanes<V, N>, _rule: Rule) -> LaneVerdict {
         FaceAxes::of::<true>(&BoxPair::axis_aligned(a, b)).verdict()
-    }
-    #[inline(always)]
-    fn left_open(a: &Self, b: &Obb<V>, rule: Rule) -> bool {
-        rare_aabb_obb(a, b, rule)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::forms::{LaneShape, put_vector, vector};
 use super::lane::{Lane, LaneVerdict, UNIT};
-use super::planes::{ERROR, HeightOverPlane, LIMIT, PlaneLanes, UNDERFLOW, height};
+use super::planes::{ERROR, HeightOverPlane, LIMIT, LaneSolid, PlaneLanes, UNDERFLOW, height};
 use super::stage::LaneKernel;
 use super::two_pass::TwoPass;
 use crate::exact::{at_or_above, at_or_below, widen};
 use crate::query::predicate::Rule;
-use crate::query::separation::{STRIDES, rare_aabb_frustum};
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Rounded, Sphere};
+use crate::query::separation::STRIDES;
+use crate::shape::{Frustum, Plane, Rounded};
 use crate::space::Vector;
 
 /// The most planes that a frustum has.
@@ -179,47 +179,24 @@ fn second_pass<V: Vector, N: Lane>(
     meet
 }
 
-macro_rules! impl_against_frusta {
-    ($($Kind:ident $(, $rare:ident)?;)*) => {
-        $(
-            impl<V: Vector> LaneKernel<V, Frustum<V>> for $Kind<V> {
-                #[inline(always)]
-                fn verdict<N: Lane>(
-                    a: &Self::Form<N>,
-                    frustum: &FrustumLanes<V, N>,
-                    _rule: Rule,
-                ) -> LaneVerdict {
-                    let LaneVerdict { apart, meet } = first_pass(a, frustum);
-                    LaneVerdict { apart, meet: meet | second_pass(a, frustum, !(apart | meet)) }
-                }
-                $(#[inline(always)]
-                fn left_open(a: &Self, frustum: &Frustum<V>, rule: Rule) -> bool {
-                    $rare(a, frustum, rule)
-                })?
-            }
-
-            impl<V: Vector> TwoPass<V, Frustum<V>> for $Kind<V> {
-                #[inline(always)]
-                fn first_pass<N: Lane>(a: &Self::Form<N>, frustum: &FrustumLanes<V, N>) -> LaneVerdict {
-                    first_pass(a, frustum)
-                }
-                #[inline(always)]
-                fn second_pass<N: Lane>(
-                    a: &Self::Form<N>,
-                    frustum: &FrustumLanes<V, N>,
-                    open: u32,
-                ) -> u32 {
-                    second_pass(a, frustum, open)
-                }
-            }
-        )*
-    };
+impl<V: Vector, K: LaneSolid<V>> LaneKernel<V, Frustum<V>> for K {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &K::Form<N>, frustum: &FrustumLanes<V, N>, _rule: Rule) -> LaneVerdict {
+        let a = K::lanes(a);
+        let LaneVerdict { apart, meet } = first_pass(a, frustum);
+        LaneVerdict { apart, meet: meet | second_pass(a, frustum, !(apart | meet)) }
+    }
 }
-impl_against_frusta! {
-    Sphere;
-    Aabb, rare_aabb_frustum;
-    Obb;
-    Capsule;
+
+impl<V: Vector, K: LaneSolid<V>> TwoPass<V, Frustum<V>> for K {
+    #[inline(always)]
+    fn first_pass<N: Lane>(a: &K::Form<N>, frustum: &FrustumLanes<V, N>) -> LaneVerdict {
+        first_pass(K::lanes(a), frustum)
+    }
+    #[inline(always)]
+    fn second_pass<N: Lane>(a: &K::Form<N>, frustum: &FrustumLanes<V, N>, open: u32) -> u32 {
+        second_pass(K::lanes(a), frustum, open)
+    }
 }
 
 #[cfg(test)]

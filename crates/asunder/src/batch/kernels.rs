@@ -4,34 +4,73 @@ use super::forms::{LaneShape, MOST_FIELDS};
 use super::mask::Mask;
 use super::set::{Batched, Set};
 use super::stage::{Batch, LaneKernel, Operand, ask, define};
-use super::two_pass::{TwoPass, TwoPassBatch};
+use super::two_pass::TwoPassBatch;
 use crate::dimension::kernels;
 use crate::query::predicate::Rule;
-use crate::query::separation::{Intersects, Penetrates};
-use crate::shape::{
-    Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Sphere, with_shape,
-};
+use crate::query::separation::{rare_aabb_frustum, rare_aabb_obb, rare_obb_obb};
+use crate::shape::{Aabb, AnyShape as _, Capsule, Frustum, Obb, ShapeRef, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
 
-/// A set of any kind.
-#[derive(Clone, Copy, Debug)]
-pub enum AnySet<'a, V: Vector> {
+/// A kind of shape that sets hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
     /// Spheres.
-    Sphere(&'a Set<Sphere<V>>),
+    Sphere,
     /// Axis-aligned boxes.
-    Aabb(&'a Set<Aabb<V>>),
+    Aabb,
     /// Oriented boxes.
-    Obb(&'a Set<Obb<V>>),
+    Obb,
     /// Capsules.
-    Capsule(&'a Set<Capsule<V>>),
+    Capsule,
+}
+
+impl Kind {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 4;
+}
+
+/// A set of any kind.
+pub trait AnySet<V: Vector> {
+    /// The kind of its shapes.
+    fn kind(&self) -> Kind;
+    /// How many shapes it has.
+    fn count(&self) -> usize;
+    /// The numbers, in blocks of lanes.
+    fn blocks(&self) -> &[Lanes];
+    /// The numbers of the shapes that pairs name; the second of each, or the first.
+    fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Operand<'s>;
+    /// Asks a question about a shape.
+    fn ask(&self, index: usize, question: &dyn Fn(ShapeRef<'_, V>) -> bool) -> bool;
+}
+
+impl<S: Batched> AnySet<S::Vector> for Set<S> {
+    fn kind(&self) -> Kind {
+        S::KIND
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn blocks(&self) -> &[Lanes] {
+        Set::blocks(self)
+    }
+
+    fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Operand<'s> {
+        Set::picked(self, pairs, second)
+    }
+
+    fn ask(&self, index: usize, question: &dyn Fn(ShapeRef<'_, S::Vector>) -> bool) -> bool {
+        question(self.get(index).as_shape_ref())
+    }
 }
 
 kernels! {
     BatchKernels:
 
     fn ask_many(
-        set: AnySet<'_, Self>,
+        set: &dyn AnySet<Self>,
         query: ShapeRef<'_, Self>,
         rule: Rule,
         mask: &mut Mask
@@ -40,48 +79,157 @@ kernels! {
     }
 
     fn ask_pairs(
-        a: AnySet<'_, Self>,
-        b: AnySet<'_, Self>,
+        a: &dyn AnySet<Self>,
+        b: &dyn AnySet<Self>,
         pairs: &[(u32, u32)],
         rule: Rule,
         mask: &mut Mask
     ) -> usize {
-        ask_two(a, b, Some(pairs), rule, mask)
+        let operands = (a.picked(pairs, false), b.picked(pairs, true));
+        ask_two((a, b), operands, pairs.len(), rule, mask, &|n| {
+            (pairs[n].0 as usize, pairs[n].1 as usize)
+        })
     }
 
-    fn ask_zip(a: AnySet<'_, Self>, b: AnySet<'_, Self>, rule: Rule, mask: &mut Mask) -> usize {
-        ask_two(a, b, None, rule, mask)
+    fn ask_zip(a: &dyn AnySet<Self>, b: &dyn AnySet<Self>, rule: Rule, mask: &mut Mask) -> usize {
+        let operands = (Operand::in_order(a.blocks()), Operand::in_order(b.blocks()));
+        let len = if a.count() < b.count() { a.count() } else { b.count() };
+        ask_two((a, b), operands, len, rule, mask, &|n| (n, n))
     }
 }
 
-/// A set against one shape of a kind that the first stage knows.
-fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: LaneShape<V>>(
-    set: &Set<A>,
-    query: &B,
+/// Two sets, of which `pair` tells the places of the shapes of each pair.
+fn ask_two<V: Vector>(
+    (a, b): (&dyn AnySet<V>, &dyn AnySet<V>),
+    operands: (Operand<'_>, Operand<'_>),
+    len: usize,
     rule: Rule,
     mask: &mut Mask,
-    answer: impl FnOnce(&Batch<'_>, &mut Mask, &dyn Fn(usize) -> bool) -> usize,
-    set_first: bool,
+    pair: &dyn Fn(usize) -> (usize, usize),
 ) -> usize {
-    let same = splat(query);
-    let query_source = Operand::same(&same);
-    let (a, b) =
-        if set_first { (set.source(), query_source) } else { (query_source, set.source()) };
-    let batch = Batch { a, b, len: set.len(), rule };
-    answer(&batch, mask, &|index| ask(&set.get(index), query, rule))
+    let batch = Batch { a: operands.0, b: operands.1, len, rule };
+    answer_kinds::<V>([a.kind(), b.kind()], batch, mask, &|n| {
+        let (i, j) = pair(n);
+        a.ask(i, &|p| b.ask(j, &|q| ask_left_open(p, q, rule)))
+    })
 }
 
-/// A set against a frustum, of which the first pass decides most.
-fn visible<V: Vector, A>(set: &Set<A>, query: &Frustum<V>, rule: Rule, mask: &mut Mask) -> usize
-where
-    A: Batched<Vector = V>
-        + TwoPass<V, Frustum<V>>
-        + Intersects<Frustum<V>>
-        + Penetrates<Frustum<V>>,
-{
-    let same = splat(query);
-    let two_pass = TwoPassBatch { shapes: set.blocks(), query: &same, len: set.len() };
-    two_pass.answer::<V, A, Frustum<V>>(mask, &|index| A::left_open(&set.get(index), query, rule))
+/// Answers a batch of two kinds; with `ask` what lanes leave open.
+pub(super) fn answer_kinds<V: Vector>(
+    kinds: [Kind; 2],
+    batch: Batch<'_>,
+    mask: &mut Mask,
+    ask: &dyn Fn(usize) -> bool,
+) -> usize {
+    match kinds {
+        [Kind::Sphere, Kind::Sphere] => batch.answer::<V, Sphere<V>, Sphere<V>>(mask, ask),
+        [Kind::Sphere, Kind::Aabb] => batch.answer::<V, Sphere<V>, Aabb<V>>(mask, ask),
+        [Kind::Sphere, Kind::Obb] => batch.answer::<V, Sphere<V>, Obb<V>>(mask, ask),
+        [Kind::Sphere, Kind::Capsule] => batch.answer::<V, Sphere<V>, Capsule<V>>(mask, ask),
+        [Kind::Aabb, Kind::Aabb] => batch.answer::<V, Aabb<V>, Aabb<V>>(mask, ask),
+        [Kind::Aabb, Kind::Obb] => batch.answer::<V, Aabb<V>, Obb<V>>(mask, ask),
+        [Kind::Obb, Kind::Obb] => batch.answer::<V, Obb<V>, Obb<V>>(mask, ask),
+        [Kind::Capsule, Kind::Aabb] => batch.answer::<V, Capsule<V>, Aabb<V>>(mask, ask),
+        [Kind::Capsule, Kind::Obb] => batch.answer::<V, Capsule<V>, Obb<V>>(mask, ask),
+        [Kind::Capsule, Kind::Capsule] => batch.answer::<V, Capsule<V>, Capsule<V>>(mask, ask),
+        // Lanes know these the other way round only.
+        [Kind::Aabb | Kind::Obb | Kind::Capsule, Kind::Sphere]
+        | [Kind::Obb, Kind::Aabb]
+        | [Kind::Aabb | Kind::Obb, Kind::Capsule] => {
+            let [a, b] = kinds;
+            answer_kinds::<V>([b, a], Batch { a: batch.b, b: batch.a, ..batch }, mask, ask)
+        }
+    }
+}
+
+/// The answer for a pair that lanes leave open: that of the single question, or of its stages after the first.
+pub(super) fn ask_left_open<V: Vector>(p: ShapeRef<'_, V>, q: ShapeRef<'_, V>, rule: Rule) -> bool {
+    match (p, q) {
+        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => rare_obb_obb(a, b, rule),
+        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) | (ShapeRef::Obb(b), ShapeRef::Aabb(a)) => {
+            rare_aabb_obb(a, b, rule)
+        }
+        (ShapeRef::Aabb(a), ShapeRef::Frustum(b)) => rare_aabb_frustum(a, b, rule),
+        (p, q) => ask(&p, &q, rule),
+    }
+}
+
+/// A set against one shape.
+fn ask_many<V: Vector>(
+    set: &dyn AnySet<V>,
+    query: ShapeRef<'_, V>,
+    rule: Rule,
+    mask: &mut Mask,
+) -> usize {
+    let many = Many { set, rule, ask: &|n| set.ask(n, &|p| ask_left_open(p, query, rule)) };
+    match query {
+        ShapeRef::Sphere(sphere) => many.answer_kind(Kind::Sphere, sphere, mask),
+        ShapeRef::Aabb(aabb) => many.answer_kind(Kind::Aabb, aabb, mask),
+        ShapeRef::Obb(obb) => many.answer_kind(Kind::Obb, obb, mask),
+        ShapeRef::Capsule(capsule) => many.answer_kind(Kind::Capsule, capsule, mask),
+        ShapeRef::Plane(plane) => many.answer(plane, mask),
+        ShapeRef::HalfSpace(half_space) => many.answer(half_space, mask),
+        ShapeRef::Segment(segment) => many.answer(segment, mask),
+        ShapeRef::Ray(ray) => many.answer(ray, mask),
+        ShapeRef::Frustum(frustum) => many.answer_in_two_passes(frustum, mask),
+        ShapeRef::Point(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => define(set.count(), mask, many.ask),
+    }
+}
+
+/// A set that is asked about one shape.
+#[derive(Clone, Copy)]
+struct Many<'a, V: Vector> {
+    set: &'a dyn AnySet<V>,
+    rule: Rule,
+    /// The single question.
+    ask: &'a dyn Fn(usize) -> bool,
+}
+
+impl<V: Vector> Many<'_, V> {
+    /// About a shape of a kind that sets hold.
+    fn answer_kind(&self, kind: Kind, query: &impl LaneShape<V>, mask: &mut Mask) -> usize {
+        let same = splat(query);
+        answer_kinds::<V>([self.set.kind(), kind], self.batch(&same), mask, self.ask)
+    }
+
+    /// About a shape of any other kind that lanes know.
+    fn answer<B: LaneShape<V>>(&self, query: &B, mask: &mut Mask) -> usize
+    where
+        Sphere<V>: LaneKernel<V, B>,
+        Aabb<V>: LaneKernel<V, B>,
+        Obb<V>: LaneKernel<V, B>,
+        Capsule<V>: LaneKernel<V, B>,
+    {
+        let same = splat(query);
+        let batch = self.batch(&same);
+        match self.set.kind() {
+            Kind::Sphere => batch.answer::<V, Sphere<V>, B>(mask, self.ask),
+            Kind::Aabb => batch.answer::<V, Aabb<V>, B>(mask, self.ask),
+            Kind::Obb => batch.answer::<V, Obb<V>, B>(mask, self.ask),
+            Kind::Capsule => batch.answer::<V, Capsule<V>, B>(mask, self.ask),
+        }
+    }
+
+    /// About a frustum, of which the first pass decides most.
+    fn answer_in_two_passes(&self, query: &Frustum<V>, mask: &mut Mask) -> usize {
+        let same = splat(query);
+        let shapes = self.set.blocks();
+        let batch = TwoPassBatch { shapes, query: &same, len: self.set.count() };
+        match self.set.kind() {
+            Kind::Sphere => batch.answer::<V, Sphere<V>, Frustum<V>>(mask, self.ask),
+            Kind::Aabb => batch.answer::<V, Aabb<V>, Frustum<V>>(mask, self.ask),
+            Kind::Obb => batch.answer::<V, Obb<V>, Frustum<V>>(mask, self.ask),
+            Kind::Capsule => batch.answer::<V, Capsule<V>, Frustum<V>>(mask, self.ask),
+        }
+    }
+
+    fn batch<'s>(&'s self, same: &'s [Lanes]) -> Batch<'s> {
+        let a = Operand::in_order(self.set.blocks());
+        Batch { a, b: Operand::same(same), len: self.set.count(), rule: self.rule }
+    }
 }
 
 /// The numbers of a shape, each in all lanes.
@@ -89,151 +237,4 @@ fn splat<V: Vector>(shape: &impl LaneShape<V>) -> [Lanes; MOST_FIELDS] {
     let mut splat = [Lanes::ZERO; MOST_FIELDS];
     shape.fields(|field, x| splat[field] = Lanes([x; LANES]));
     splat
-}
-
-/// Two sets, zipped or by pairs.
-fn two<V: Vector, A, B>(
-    a: &Set<A>,
-    b: &Set<B>,
-    pairs: Option<&[(u32, u32)]>,
-    swapped: bool,
-    rule: Rule,
-    mask: &mut Mask,
-) -> usize
-where
-    A: Batched<Vector = V> + LaneKernel<V, B> + Intersects<B> + Penetrates<B>,
-    B: Batched<Vector = V>,
-{
-    match pairs {
-        None => {
-            let len = if a.len() < b.len() { a.len() } else { b.len() };
-            let batch = Batch { a: a.source(), b: b.source(), len, rule };
-            batch.answer::<V, A, B>(mask, &|index| A::left_open(&a.get(index), &b.get(index), rule))
-        }
-        Some(pairs) => {
-            let (a_source, b_source) = (a.picked(pairs, swapped), b.picked(pairs, !swapped));
-            let batch = Batch { a: a_source, b: b_source, len: pairs.len(), rule };
-            batch.answer::<V, A, B>(mask, &|index| {
-                let (i, j) = pairs[index];
-                let (i, j) = if swapped { (j, i) } else { (i, j) };
-                A::left_open(&a.get(i as usize), &b.get(j as usize), rule)
-            })
-        }
-    }
-}
-
-/// Calls a macro with every two kinds that sets hold, and `swapped` where the first stage knows them
-/// the other way round only.
-macro_rules! two_kinds {
-    ($rows:ident) => {
-        $rows! {
-            Sphere, Sphere;
-            Sphere, Aabb;
-            Sphere, Obb;
-            Sphere, Capsule;
-            Aabb, Sphere, swapped;
-            Aabb, Aabb;
-            Aabb, Obb;
-            Aabb, Capsule, swapped;
-            Obb, Sphere, swapped;
-            Obb, Aabb, swapped;
-            Obb, Obb;
-            Obb, Capsule, swapped;
-            Capsule, Sphere, swapped;
-            Capsule, Aabb;
-            Capsule, Obb;
-            Capsule, Capsule;
-        }
-    };
-}
-pub(super) use two_kinds;
-
-fn ask_two<V: Vector>(
-    a: AnySet<'_, V>,
-    b: AnySet<'_, V>,
-    pairs: Option<&[(u32, u32)]>,
-    rule: Rule,
-    mask: &mut Mask,
-) -> usize {
-    macro_rules! rows {
-        ($($A:ident, $B:ident $(, $how:ident)?;)*) => {
-            match (a, b) {
-                $((AnySet::$A(a), AnySet::$B(b)) => rows!(@ask a, b $(, $how)?),)*
-            }
-        };
-        (@ask $a:ident, $b:ident) => { two($a, $b, pairs, false, rule, mask) };
-        (@ask $a:ident, $b:ident, swapped) => { two($b, $a, pairs, true, rule, mask) };
-    }
-    two_kinds!(rows)
-}
-
-fn ask_many<V: Vector>(
-    set: AnySet<'_, V>,
-    query: ShapeRef<'_, V>,
-    rule: Rule,
-    mask: &mut Mask,
-) -> usize {
-    macro_rules! rows {
-        ($($A:ident, $B:ident $(, $how:ident)?;)*) => {
-            match (set, query) {
-                $((AnySet::$A(set), ShapeRef::$B(query)) => rows!(@ask set, query, $A, $B $(, $how)?),)*
-                (AnySet::Sphere(set), query) => rows!(@define set, query),
-                (AnySet::Aabb(set), query) => rows!(@define set, query),
-                (AnySet::Obb(set), query) => rows!(@define set, query),
-                (AnySet::Capsule(set), query) => rows!(@define set, query),
-            }
-        };
-        (@ask $set:ident, $query:ident, $A:ident, $B:ident) => {
-            many($set, $query, rule, mask, |batch, mask, ask| batch.answer::<V, $A<V>, $B<V>>(mask, ask), true)
-        };
-        (@ask $set:ident, $query:ident, $A:ident, $B:ident, swapped) => {
-            many($set, $query, rule, mask, |batch, mask, ask| batch.answer::<V, $B<V>, $A<V>>(mask, ask), false)
-        };
-        (@ask $set:ident, $query:ident, $A:ident, $B:ident, two_pass) => {
-            visible($set, $query, rule, mask)
-        };
-        (@define $set:ident, $query:ident) => {
-            with_shape!(ShapeRef, $query, query => {
-                define($set.len(), mask, &|index| ask(&$set.get(index), query, rule))
-            })
-        };
-    }
-    rows! {
-        Sphere, Sphere;
-        Sphere, Aabb;
-        Sphere, Obb;
-        Sphere, Capsule;
-        Sphere, Plane;
-        Sphere, HalfSpace;
-        Sphere, Frustum, two_pass;
-        Sphere, Segment;
-        Sphere, Ray;
-        Aabb, Sphere, swapped;
-        Aabb, Aabb;
-        Aabb, Obb;
-        Aabb, Capsule, swapped;
-        Aabb, Plane;
-        Aabb, HalfSpace;
-        Aabb, Frustum, two_pass;
-        Aabb, Segment;
-        Aabb, Ray;
-        Obb, Sphere, swapped;
-        Obb, Aabb, swapped;
-        Obb, Obb;
-        Obb, Capsule, swapped;
-        Obb, Plane;
-        Obb, HalfSpace;
-        Obb, Frustum, two_pass;
-        Obb, Segment;
-        Obb, Ray;
-        Capsule, Sphere, swapped;
-        Capsule, Aabb;
-        Capsule, Obb;
-        Capsule, Capsule;
-        Capsule, Plane;
-        Capsule, HalfSpace;
-        Capsule, Frustum, two_pass;
-        Capsule, Segment;
-        Capsule, Ray;
-    }
 }

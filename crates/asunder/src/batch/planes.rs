@@ -265,37 +265,62 @@ pub(super) fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneLanes<V,
     bound(lengths + plane.offset.abs(), ERROR, UNDERFLOW, LIMIT)
 }
 
-macro_rules! impl_against_planes {
-    ($($Kind:ident),*) => {
-        $(
-            impl<V: Vector> LaneKernel<V, Plane<V>> for $Kind<V> {
-                #[inline(always)]
-                fn verdict<N: Lane>(
-                    a: &Self::Form<N>,
-                    plane: &PlaneLanes<V, N>,
-                    _rule: Rule,
-                ) -> LaneVerdict {
-                    let heights = a.heights(plane);
-                    let below = heights.high.splat(0.0) - heights.high;
-                    LaneVerdict::of(heights.low.larger(below), height_bound(a.lengths(), plane))
-                }
-            }
-
-            impl<V: Vector> LaneKernel<V, HalfSpace<V>> for $Kind<V> {
-                #[inline(always)]
-                fn verdict<N: Lane>(
-                    a: &Self::Form<N>,
-                    plane: &PlaneLanes<V, N>,
-                    _rule: Rule,
-                ) -> LaneVerdict {
-                    let heights = a.heights(plane);
-                    LaneVerdict::of(heights.low, height_bound(a.lengths(), plane))
-                }
-            }
-        )*
-    };
+/// A kind of shape whose form has heights.
+pub(super) trait LaneSolid<V: Vector>: LaneShape<V> {
+    /// The form.
+    type Lanes<N: Lane>: HeightOverPlane<V, N>;
+    fn lanes<N: Lane>(form: &Self::Form<N>) -> &Self::Lanes<N>;
 }
-impl_against_planes!(Sphere, Aabb, Obb, Capsule);
+
+impl<V: Vector> LaneSolid<V> for Sphere<V> {
+    type Lanes<N: Lane> = SphereLanes<V, N>;
+    #[inline(always)]
+    fn lanes<N: Lane>(form: &Self::Form<N>) -> &SphereLanes<V, N> {
+        form
+    }
+}
+
+impl<V: Vector> LaneSolid<V> for Aabb<V> {
+    type Lanes<N: Lane> = AabbLanes<V, N>;
+    #[inline(always)]
+    fn lanes<N: Lane>(form: &Self::Form<N>) -> &AabbLanes<V, N> {
+        form
+    }
+}
+
+impl<V: Vector> LaneSolid<V> for Obb<V> {
+    type Lanes<N: Lane> = ObbLanes<V, N>;
+    #[inline(always)]
+    fn lanes<N: Lane>(form: &Self::Form<N>) -> &ObbLanes<V, N> {
+        form
+    }
+}
+
+impl<V: Vector> LaneSolid<V> for Capsule<V> {
+    type Lanes<N: Lane> = CapsuleLanes<V, N>;
+    #[inline(always)]
+    fn lanes<N: Lane>(form: &Self::Form<N>) -> &CapsuleLanes<V, N> {
+        form
+    }
+}
+
+impl<V: Vector, K: LaneSolid<V>> LaneKernel<V, Plane<V>> for K {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &K::Form<N>, plane: &PlaneLanes<V, N>, _rule: Rule) -> LaneVerdict {
+        let a = K::lanes(a);
+        let heights = a.heights(plane);
+        let below = heights.high.splat(0.0) - heights.high;
+        LaneVerdict::of(heights.low.larger(below), height_bound(a.lengths(), plane))
+    }
+}
+
+impl<V: Vector, K: LaneSolid<V>> LaneKernel<V, HalfSpace<V>> for K {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &K::Form<N>, plane: &PlaneLanes<V, N>, _rule: Rule) -> LaneVerdict {
+        let a = K::lanes(a);
+        LaneVerdict::of(a.heights(plane).low, height_bound(a.lengths(), plane))
+    }
+}
 
 #[cfg(test)]
 mod tests {

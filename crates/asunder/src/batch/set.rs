@@ -1,7 +1,7 @@
 //! Many shapes of one kind, stored as kernels read them.
 
 use super::forms::LaneShape;
-use super::kernels::{AnySet, BatchKernels};
+use super::kernels::{BatchKernels, Kind};
 use super::mask::Mask;
 use super::stage::{Operand, QUAD, Records, record};
 use crate::query::predicate::Rule;
@@ -23,7 +23,7 @@ pub trait Batched:
     #[doc(hidden)]
     fn restored(field: impl Fn(usize) -> f32, rest: &Self::Rest) -> Self;
     #[doc(hidden)]
-    fn any(set: &Set<Self>) -> AnySet<'_, Self::Vector>;
+    const KIND: Kind;
 }
 
 #[inline(always)]
@@ -38,9 +38,7 @@ impl<V: Vector> Batched for Sphere<V> {
     fn restored(field: impl Fn(usize) -> f32, (): &()) -> Self {
         Self { center: stored::<V>(0, &field), radius: field(V::DIM) }
     }
-    fn any(set: &Set<Self>) -> AnySet<'_, V> {
-        AnySet::Sphere(set)
-    }
+    const KIND: Kind = Kind::Sphere;
 }
 
 impl<V: Vector> Batched for Aabb<V> {
@@ -50,9 +48,7 @@ impl<V: Vector> Batched for Aabb<V> {
     fn restored(field: impl Fn(usize) -> f32, (): &()) -> Self {
         Self { min: stored::<V>(0, &field), max: stored::<V>(V::DIM, &field) }
     }
-    fn any(set: &Set<Self>) -> AnySet<'_, V> {
-        AnySet::Aabb(set)
-    }
+    const KIND: Kind = Kind::Aabb;
 }
 
 impl<V: Vector> Batched for Obb<V> {
@@ -69,9 +65,7 @@ impl<V: Vector> Batched for Obb<V> {
             axes: V::array(|i| stored::<V>((2 + i) * V::DIM, &field)),
         }
     }
-    fn any(set: &Set<Self>) -> AnySet<'_, V> {
-        AnySet::Obb(set)
-    }
+    const KIND: Kind = Kind::Obb;
 }
 
 impl<V: Vector> Batched for Capsule<V> {
@@ -85,9 +79,7 @@ impl<V: Vector> Batched for Capsule<V> {
             radius: field(2 * V::DIM),
         }
     }
-    fn any(set: &Set<Self>) -> AnySet<'_, V> {
-        AnySet::Capsule(set)
-    }
+    const KIND: Kind = Kind::Capsule;
 }
 
 /// Shapes of one kind, stored by component so that a query tests many of them at a time.
@@ -250,7 +242,7 @@ impl<S: Batched> Set<S> {
         query: &Q,
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_many(S::any(self), query.as_shape_ref(), Rule::Closed, mask)
+        S::Vector::ask_many(self, query.as_shape_ref(), Rule::Closed, mask)
     }
 
     /// Which shapes `query` penetrates, and how many: answer `i` of the mask is
@@ -260,7 +252,7 @@ impl<S: Batched> Set<S> {
         query: &Q,
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_many(S::any(self), query.as_shape_ref(), Rule::Open, mask)
+        S::Vector::ask_many(self, query.as_shape_ref(), Rule::Open, mask)
     }
 
     /// Which pairs share a point, and how many do: answer `n` of the mask is
@@ -277,7 +269,7 @@ impl<S: Batched> Set<S> {
         pairs: &[(u32, u32)],
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_pairs(S::any(self), T::any(other), pairs, Rule::Closed, mask)
+        S::Vector::ask_pairs(self, other, pairs, Rule::Closed, mask)
     }
 
     /// Which pairs penetrate each other, and how many: see [`intersects_pairs`](Self::intersects_pairs).
@@ -290,7 +282,7 @@ impl<S: Batched> Set<S> {
         pairs: &[(u32, u32)],
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_pairs(S::any(self), T::any(other), pairs, Rule::Open, mask)
+        S::Vector::ask_pairs(self, other, pairs, Rule::Open, mask)
     }
 
     /// Which shapes share a point with the one at the same place of `other`, and how many do: answer
@@ -301,7 +293,7 @@ impl<S: Batched> Set<S> {
         other: &Set<T>,
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_zip(S::any(self), T::any(other), Rule::Closed, mask)
+        S::Vector::ask_zip(self, other, Rule::Closed, mask)
     }
 
     /// Which shapes penetrate the one at the same place of `other`, and how many: see
@@ -311,17 +303,12 @@ impl<S: Batched> Set<S> {
         other: &Set<T>,
         mask: &mut Mask,
     ) -> usize {
-        S::Vector::ask_zip(S::any(self), T::any(other), Rule::Open, mask)
+        S::Vector::ask_zip(self, other, Rule::Open, mask)
     }
 
     /// The numbers, in blocks of lanes.
     pub(super) fn blocks(&self) -> &[Lanes] {
         &self.blocks
-    }
-
-    /// The numbers, for a kernel.
-    pub(super) fn source(&self) -> Operand<'_> {
-        Operand::in_order(&self.blocks)
     }
 
     /// The numbers of the shapes that pairs name; the second of each, or the first.

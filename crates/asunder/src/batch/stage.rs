@@ -12,21 +12,11 @@ use crate::space::Vector;
 pub(super) trait LaneKernel<V: Vector, B: LaneShape<V>>: LaneShape<V> {
     /// What is certain of the pairs in the lanes.
     fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> LaneVerdict;
-
-    /// The answer for a pair that is left open: that of the single question, or of its stages after
-    /// the first.
-    #[inline(always)]
-    fn left_open(a: &Self, b: &B, rule: Rule) -> bool
-    where
-        Self: Intersects<B> + Penetrates<B>,
-    {
-        ask(a, b, rule)
-    }
 }
 
 /// The single question.
 #[inline(always)]
-pub(super) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
+pub(crate) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
     match rule {
         Rule::Closed => a.intersects(b),
         Rule::Open => a.penetrates(b),
@@ -35,7 +25,7 @@ pub(super) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule)
 
 /// Where a kernel finds the numbers of one shape of each pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operand<'s> {
+pub struct Operand<'s> {
     /// The numbers, in blocks of lanes, or in records for pairs to pick from.
     lanes: &'s [Lanes],
     order: Order<'s>,

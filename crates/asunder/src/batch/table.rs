@@ -5,27 +5,13 @@
 //! written once.
 
 use super::forms::LaneShape;
-use super::kernels::two_kinds;
+use super::kernels::{Kind, answer_kinds, ask_left_open};
 use super::mask::Mask;
-use super::stage::{Batch, LaneKernel, Operand, QUAD, Records, ask};
+use super::stage::{Batch, Operand, QUAD, Records};
 use crate::query::predicate::Rule;
-use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
+use crate::shape::{AnyShape as _, Shape};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
-
-/// A kind of shape that the first stage knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Sphere,
-    Aabb,
-    Obb,
-    Capsule,
-}
-
-impl Kind {
-    /// How many there are.
-    pub(crate) const COUNT: usize = 4;
-}
 
 /// The numbers of shapes, by the number of each. Whoever asks knows their kinds, and the shapes.
 #[derive(Clone, Debug, Default)]
@@ -60,33 +46,12 @@ impl BatchTable {
         let records = Records { len: self.lines.len(), stride: LANES / QUAD };
         let sources =
             [false, true].map(|second| Operand::picked(&self.lines, records, pairs, second));
-        let len = pairs.len();
-        macro_rules! rows {
-            ($($A:ident, $B:ident $(, $how:ident)?;)*) => {
-                match kinds {
-                    $([Kind::$A, Kind::$B] => rows!(@ask $A, $B $(, $how)?),)*
-                }
-            };
-            (@ask $A:ident, $B:ident) => {{
-                let [a, b] = sources;
-                Batch { a, b, len, rule }.answer::<V, $A<V>, $B<V>>(mask, &|index| {
-                    match (shape(pairs[index].0), shape(pairs[index].1)) {
-                        (Some(Shape::$A(a)), Some(Shape::$B(b))) => $A::left_open(a, b, rule),
-                        (a, b) => a.zip(b).is_some_and(|(a, b)| ask(a, b, rule)),
-                    }
-                })
-            }};
-            (@ask $A:ident, $B:ident, swapped) => {{
-                let [b, a] = sources;
-                Batch { a, b, len, rule }.answer::<V, $B<V>, $A<V>>(mask, &|index| {
-                    match (shape(pairs[index].1), shape(pairs[index].0)) {
-                        (Some(Shape::$B(a)), Some(Shape::$A(b))) => $B::left_open(a, b, rule),
-                        (a, b) => a.zip(b).is_some_and(|(a, b)| ask(a, b, rule)),
-                    }
-                })
-            }};
-        }
-        two_kinds!(rows);
+        let [a, b] = sources;
+        let batch = Batch { a, b, len: pairs.len(), rule };
+        answer_kinds::<V>(kinds, batch, mask, &|index| {
+            let (p, q) = (shape(pairs[index].0), shape(pairs[index].1));
+            p.zip(q).is_some_and(|(p, q)| ask_left_open(p.as_shape_ref(), q.as_shape_ref(), rule))
+        });
     }
 }
 
@@ -124,6 +89,7 @@ fn write<V: Vector, F: LaneShape<V>>(line: &mut Lanes, shape: &F, kind: Kind) ->
 mod tests {
     use super::*;
     use crate::query::separation::{Intersects as _, Penetrates as _};
+    use crate::shape::{Aabb, Capsule, Obb, Sphere};
     use asunder_jury::Rng;
     use glam::Vec3;
 

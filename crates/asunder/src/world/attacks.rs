@@ -6,7 +6,6 @@ use super::body::{Body, BodyId, Collider, ColliderId};
 use super::events::{AttackHit, Event};
 use super::layers::Response;
 use super::owners::Party;
-use super::step::response;
 use super::{World, WorldError};
 use crate::index::Search as _;
 use crate::shape::AnyShape as _;
@@ -268,7 +267,7 @@ fn hits<V: Vector>(
                 return Continue(());
             }
             for (id, part) in body.colliders(id) {
-                let passes = response(&world.layers, own, part) == Response::Ignore
+                let passes = world.layers.between(own.layers(), part.layers()) == Response::Ignore
                     || !sweep.bounds.overlaps(&part.bounds);
                 if passes {
                     continue;

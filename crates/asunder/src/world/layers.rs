@@ -1,5 +1,6 @@
 //! Layers: which colliders respond to one another, and how.
 
+use crate::query::predicate::Rule;
 use core::fmt;
 
 /// The most layers a world can have.
@@ -18,6 +19,17 @@ pub enum Response {
     Overlap,
     /// They pair while they penetrate, and a mover of one layer stops at the other.
     Block,
+}
+
+impl Response {
+    /// What two colliders have to do to be in contact; `None` if they never are.
+    pub(super) fn rule(self) -> Option<Rule> {
+        match self {
+            Self::Ignore => None,
+            Self::Touch => Some(Rule::Closed),
+            Self::Overlap | Self::Block => Some(Rule::Open),
+        }
+    }
 }
 
 /// The id of a layer, from its [`Layers`].
@@ -223,6 +235,14 @@ impl Layers {
         } else {
             Response::Ignore
         }
+    }
+
+    /// The response of two colliders, each with its layer and those it ignores.
+    pub(super) fn between(&self, p: (LayerId, LayerSet), q: (LayerId, LayerSet)) -> Response {
+        if p.1.contains(q.0) || q.1.contains(p.0) {
+            return Response::Ignore;
+        }
+        self.response(p.0, q.0)
     }
 
     /// Whether a layer is one of these.

@@ -3,8 +3,8 @@
 mod near;
 
 use super::body::{Body, BodyId, ColliderId, PlacedCollider};
+use super::contacts::{PairDifference, differences};
 use super::events::Event;
-use super::step::{PairDifference, differences};
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;

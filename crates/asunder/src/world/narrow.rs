@@ -4,176 +4,207 @@
 //! many at a time; the others are decided one by one. That affects time only: a batch answers what
 //! each single query would, and contacts are given in the order in which they were added.
 
-use super::Contact;
-use super::layers::Response;
-use crate::batch::{Batched, Mask, Set};
-use crate::query::separation::{Intersects as _, Penetrates as _};
-use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
+use super::body::{Body, BodyId, ColliderId, PlacedLevel};
+use super::{Contact, World};
+use crate::batch::{BatchTable, Kind, Mask, ask, put};
+use crate::level;
+use crate::query::predicate::Rule;
+use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 
-/// The most candidates that are pending: enough to fill every lane many times over, few enough to
-/// stay in the first cache.
-const BATCH_SIZE: usize = 256;
+/// The most pairs in a batch: enough to fill every lane many times over, few enough for their shapes
+/// to stay in the first cache.
+const BATCH_SIZE: usize = 128;
 
-/// Pending candidates, and which of them were found to be in contact.
+/// Pairs of shapes that a table holds, yet to be decided: by the rule and the kinds.
 #[derive(Clone, Debug)]
-pub(super) struct Narrow<V: Vector> {
-    pending: Vec<Contact>,
-    /// By index in `pending`.
-    in_contact: Vec<bool>,
-    touch: ShapeBatches<V>,
-    overlap: ShapeBatches<V>,
+pub(super) struct PairBatches {
+    batches: [[Vec<(u32, u32)>; Kind::COUNT * Kind::COUNT]; 2],
     mask: Mask,
 }
 
-impl<V: Vector> Default for Narrow<V> {
+impl Default for PairBatches {
     fn default() -> Self {
-        Self {
-            pending: Vec::new(),
-            in_contact: Vec::new(),
-            touch: ShapeBatches::default(),
-            overlap: ShapeBatches::default(),
-            mask: Mask::new(),
+        Self { batches: Default::default(), mask: Mask::new() }
+    }
+}
+
+impl PairBatches {
+    /// Adds a pair of two kinds; whether their batch is full, and is to be decided.
+    #[inline(always)]
+    pub(super) fn push(&mut self, rule: Rule, kinds: [Kind; 2], pair: (u32, u32)) -> bool {
+        let (row, column) = place(rule, kinds);
+        let batch = &mut self.batches[row][column];
+        batch.push(pair);
+        batch.len() == BATCH_SIZE
+    }
+
+    /// Calls `met` for each pair of a batch that is as its rule asks. The table has the numbers of the
+    /// shapes, `shape` the shapes themselves.
+    pub(super) fn decide<'s, V: Vector>(
+        &mut self,
+        rule: Rule,
+        kinds: [Kind; 2],
+        table: &BatchTable,
+        shape: &dyn Fn(u32) -> Option<&'s Shape<V>>,
+        mut met: impl FnMut((u32, u32)),
+    ) {
+        let (row, column) = place(rule, kinds);
+        let Self { batches, mask } = self;
+        let batch = &mut batches[row][column];
+        if batch.is_empty() {
+            return;
+        }
+        table.ask(kinds, batch, rule, mask, shape);
+        mask.iter().for_each(|index| met(batch[index]));
+        batch.clear();
+    }
+
+    /// Decides every batch.
+    pub(super) fn decide_all<'s, V: Vector>(
+        &mut self,
+        table: &BatchTable,
+        shape: &dyn Fn(u32) -> Option<&'s Shape<V>>,
+        mut met: impl FnMut((u32, u32)),
+    ) {
+        const KINDS: [Kind; Kind::COUNT] = [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule];
+        for rule in [Rule::Closed, Rule::Open] {
+            for a in KINDS {
+                for b in KINDS {
+                    self.decide(rule, [a, b], table, shape, &mut met);
+                }
+            }
         }
     }
 }
 
-impl<V: Vector> Narrow<V> {
-    /// Adds two colliders to `found` if they are in contact as `response` defines it: now or later,
-    /// at the latest in [`finish`](Self::finish).
-    pub(super) fn add(
+/// The row and the column of a batch.
+fn place(rule: Rule, [a, b]: [Kind; 2]) -> (usize, usize) {
+    (rule as usize, a as usize * Kind::COUNT + b as usize)
+}
+
+/// Colliders that may be in contact and are yet to be decided. The numbers of the two shapes of pair `i`
+/// stand in lines `2 i` and `2 i + 1` of the table.
+#[derive(Debug, Default)]
+pub(super) struct Narrow {
+    pending: Vec<Contact>,
+    /// By index in `pending`.
+    in_contact: Vec<bool>,
+    table: BatchTable,
+    batches: PairBatches,
+}
+
+impl Narrow {
+    /// Adds the contacts of candidates to `found`, in the order of the candidates. Those of bodies of one
+    /// collider are known to be in contact.
+    pub(super) fn decide<V: Vector>(
         &mut self,
-        response: Response,
+        world: &World<V>,
+        candidates: &[(u32, u32)],
+        found: &mut Vec<Contact>,
+    ) {
+        self.table.grow(2 * BATCH_SIZE);
+        for &(a, b) in candidates {
+            let (p, q) = (world.proxies.get(a), world.proxies.get(b));
+            if p.is_lone() && q.is_lone() {
+                self.add_decided(world, (p.collider(a), q.collider(b)), true, found);
+            } else if let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b))
+                && a.1.can_collide_with(b.1)
+            {
+                self.add_bodies(world, a, b, found);
+            }
+        }
+        self.finish(world, found);
+    }
+
+    /// Adds the colliders of two bodies whose bounds overlap.
+    fn add_bodies<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        (a_id, a): (BodyId, &Body<V>),
+        (b_id, b): (BodyId, &Body<V>),
+        found: &mut Vec<Contact>,
+    ) {
+        for (p_id, p) in a.colliders(a_id) {
+            if !p.bounds.overlaps(&b.bounds) {
+                continue;
+            }
+            for (q_id, q) in b.colliders(b_id).filter(|(_, q)| p.bounds.overlaps(&q.bounds)) {
+                let response = world.layers.between(p.layers(), q.layers());
+                let Some(rule) = response.rule() else { continue };
+                match (&p.level, &q.level) {
+                    (None, None) => {
+                        self.add(world, rule, (p_id, q_id), (&p.shape, &q.shape), found);
+                    }
+                    (Some(level), _) if meets(level, &q.shape, rule) => {
+                        self.add_decided(world, (p_id, q_id), true, found);
+                    }
+                    (None, Some(level)) if meets(level, &p.shape, rule) => {
+                        self.add_decided(world, (p_id, q_id), true, found);
+                    }
+                    _apart => {}
+                }
+            }
+        }
+    }
+
+    /// Adds two colliders, with their shapes.
+    fn add<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        rule: Rule,
         contact: Contact,
         (p, q): (&Shape<V>, &Shape<V>),
         found: &mut Vec<Contact>,
     ) {
-        let met = match response {
-            Response::Ignore => return,
-            Response::Touch if self.touch.try_push(self.pending.len(), p, q) => false,
-            Response::Touch => p.intersects(q),
-            Response::Overlap | Response::Block
-                if self.overlap.try_push(self.pending.len(), p, q) =>
-            {
-                false
-            }
-            Response::Overlap | Response::Block => p.penetrates(q),
+        let first = 2 * self.pending.len();
+        let lines = self.table.lines_mut();
+        let met = if let Some(a) = put(&mut lines[first], p)
+            && let Some(b) = put(&mut lines[first + 1], q)
+        {
+            self.batches.push(rule, [a, b], (first as u32, first as u32 + 1));
+            false
+        } else {
+            ask(p, q, rule)
         };
-        self.pending.push(contact);
-        self.in_contact.push(met);
-        if self.pending.len() == BATCH_SIZE {
-            self.finish(found);
-        }
+        self.add_decided(world, contact, met, found);
     }
 
-    /// Adds two colliders that are known to be in contact.
+    /// Adds two colliders of which it is known whether they are in contact, or which are in a batch.
     #[inline(always)]
-    pub(super) fn add_known(&mut self, contact: Contact, found: &mut Vec<Contact>) {
-        if self.pending.is_empty() {
+    fn add_decided<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        contact: Contact,
+        met: bool,
+        found: &mut Vec<Contact>,
+    ) {
+        if met && self.pending.is_empty() {
             found.push(contact);
             return;
         }
         self.pending.push(contact);
-        self.in_contact.push(true);
+        self.in_contact.push(met);
         if self.pending.len() == BATCH_SIZE {
-            self.finish(found);
+            self.finish(world, found);
         }
     }
 
-    /// Decides all pending candidates.
-    pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
-        self.touch.decide::<false>(&mut self.mask, &mut self.in_contact);
-        self.overlap.decide::<true>(&mut self.mask, &mut self.in_contact);
-        let met = self.pending.drain(..).zip(self.in_contact.drain(..));
-        found.extend(met.filter_map(|(contact, met)| met.then_some(contact)));
-    }
-}
-
-/// Candidates of two kinds.
-#[derive(Clone, Debug)]
-struct ShapeBatch<A: Batched, B: Batched> {
-    a: Set<A>,
-    b: Set<B>,
-    /// Their indices among all pending candidates.
-    indices: Vec<usize>,
-}
-
-impl<A: Batched, B: Batched> Default for ShapeBatch<A, B> {
-    fn default() -> Self {
-        Self { a: Set::new(), b: Set::new(), indices: Vec::new() }
-    }
-}
-
-impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B> {
-    fn push(&mut self, index: usize, a: &A, b: &B) {
-        self.a.push(a);
-        self.b.push(b);
-        self.indices.push(index);
-    }
-
-    fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
-        if self.indices.is_empty() {
-            return;
-        }
-        let some = if OPEN {
-            self.a.penetrates_zip(&self.b, mask)
-        } else {
-            self.a.intersects_zip(&self.b, mask)
+    /// Decides all that is pending.
+    fn finish<V: Vector>(&mut self, world: &World<V>, found: &mut Vec<Contact>) {
+        let Self { pending, in_contact, table, batches } = self;
+        let collider = |line: u32| -> ColliderId {
+            let contact = pending[line as usize / 2];
+            if line % 2 == 0 { contact.0 } else { contact.1 }
         };
-        if some > 0 {
-            mask.iter().for_each(|answer| met[self.indices[answer]] = true);
-        }
-        self.a.clear();
-        self.b.clear();
-        self.indices.clear();
+        let shape = |line: u32| world.part(collider(line)).ok().map(|part| &part.shape);
+        batches.decide_all(table, &shape, |(line, _)| in_contact[line as usize / 2] = true);
+        let decided = pending.drain(..).zip(in_contact.drain(..));
+        found.extend(decided.filter_map(|(contact, met)| met.then_some(contact)));
     }
 }
 
-macro_rules! batches {
-    ($($batch:ident: $A:ident, $B:ident;)*) => {
-        /// A batch for each two kinds.
-        #[derive(Clone, Debug)]
-        struct ShapeBatches<V: Vector> {
-            $($batch: ShapeBatch<$A<V>, $B<V>>,)*
-        }
-
-        impl<V: Vector> Default for ShapeBatches<V> {
-            fn default() -> Self {
-                Self { $($batch: ShapeBatch::default(),)* }
-            }
-        }
-
-        impl<V: Vector> ShapeBatches<V> {
-            /// Adds a candidate if there is a batch for its kinds; returns whether there is.
-            fn try_push(&mut self, index: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
-                match (p, q) {
-                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(index, a, b),)*
-                    _ => return false,
-                }
-                true
-            }
-
-            fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
-                $(self.$batch.decide::<OPEN>(mask, met);)*
-            }
-        }
-    };
-}
-batches! {
-    sphere_sphere: Sphere, Sphere;
-    sphere_aabb: Sphere, Aabb;
-    sphere_obb: Sphere, Obb;
-    sphere_capsule: Sphere, Capsule;
-    aabb_sphere: Aabb, Sphere;
-    aabb_aabb: Aabb, Aabb;
-    aabb_obb: Aabb, Obb;
-    aabb_capsule: Aabb, Capsule;
-    obb_sphere: Obb, Sphere;
-    obb_aabb: Obb, Aabb;
-    obb_obb: Obb, Obb;
-    obb_capsule: Obb, Capsule;
-    capsule_sphere: Capsule, Sphere;
-    capsule_aabb: Capsule, Aabb;
-    capsule_obb: Capsule, Obb;
-    capsule_capsule: Capsule, Capsule;
+/// Whether a level and a shape are in contact.
+fn meets<V: Vector>(level: &PlacedLevel<V>, shape: &Shape<V>, rule: Rule) -> bool {
+    level::meets(&level.placed, shape.as_shape_ref(), rule)
 }

@@ -11,7 +11,6 @@ use crate::space::Vector;
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId, PlacedCollider};
 use crate::world::layers::Response;
-use crate::world::step::response;
 use core::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -132,7 +131,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
         blockers.extend(near);
     }
     let blocks = |own: &PlacedCollider<V>, part: &PlacedCollider<V>| {
-        response(&world.layers, own, part) == Response::Block
+        world.layers.between(own.layers(), part.layers()) == Response::Block
     };
     blockers.retain(|(_, part)| body.parts.iter().any(|own| blocks(own, part)));
     level_parts.clear();

@@ -12,7 +12,6 @@ use crate::shape::AnyShape as _;
 use crate::space::Vector;
 use crate::world::body::{BodyId, ColliderId, PlacedCollider};
 use crate::world::layers::Response;
-use crate::world::step::response;
 use crate::world::{World, movers};
 
 /// The most slides out of what is penetrated.
@@ -46,7 +45,7 @@ pub(super) fn blocks<V: Vector>(
     own: &PlacedCollider<V>,
     other: &PlacedCollider<V>,
 ) -> bool {
-    response(&world.layers, own, other) == Response::Block
+    world.layers.between(own.layers(), other.layers()) == Response::Block
 }
 
 /// The options with which a body is carried and pushed.
