@@ -36,7 +36,7 @@ pub(crate) const LANES: usize = 16;
 /// One number for each shape of a block, where every level loads it fastest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-pub struct Lanes(pub(crate) [f32; LANES]);
+pub(crate) struct Lanes(pub(crate) [f32; LANES]);
 
 impl Lanes {
     /// No shape's numbers.

@@ -8,7 +8,7 @@ use super::two_pass::TwoPassBatch;
 use crate::dimension::kernels;
 use crate::query::predicate::Rule;
 use crate::query::separation::{rare_aabb_frustum, rare_aabb_obb, rare_obb_obb};
-use crate::shape::{Aabb, AnyShape as _, Capsule, Frustum, Obb, ShapeRef, Sphere};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, ShapeRef, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
 
@@ -36,8 +36,8 @@ pub trait AnySet<V: Vector> {
     fn kind(&self) -> Kind;
     /// How many shapes it has.
     fn count(&self) -> usize;
-    /// The numbers, in blocks of lanes.
-    fn blocks(&self) -> &[Lanes];
+    /// The numbers of all shapes in their order.
+    fn source(&self) -> Operand<'_>;
     /// The numbers of the shapes that pairs name; the second of each, or the first.
     fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Operand<'s>;
     /// Asks a question about a shape.
@@ -53,8 +53,8 @@ impl<S: Batched> AnySet<S::Vector> for Set<S> {
         self.len()
     }
 
-    fn blocks(&self) -> &[Lanes] {
-        Set::blocks(self)
+    fn source(&self) -> Operand<'_> {
+        Operand::in_order(self.blocks())
     }
 
     fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Operand<'s> {
@@ -92,7 +92,7 @@ kernels! {
     }
 
     fn ask_zip(a: &dyn AnySet<Self>, b: &dyn AnySet<Self>, rule: Rule, mask: &mut Mask) -> usize {
-        let operands = (Operand::in_order(a.blocks()), Operand::in_order(b.blocks()));
+        let operands = (a.source(), b.source());
         let len = if a.count() < b.count() { a.count() } else { b.count() };
         ask_two((a, b), operands, len, rule, mask, &|n| (n, n))
     }
@@ -216,8 +216,8 @@ impl<V: Vector> Many<'_, V> {
     /// About a frustum, of which the first pass decides most.
     fn answer_in_two_passes(&self, query: &Frustum<V>, mask: &mut Mask) -> usize {
         let same = splat(query);
-        let shapes = self.set.blocks();
-        let batch = TwoPassBatch { shapes, query: &same, len: self.set.count() };
+        let source = self.set.source();
+        let batch = TwoPassBatch { shapes: source.lanes(), query: &same, len: self.set.count() };
         match self.set.kind() {
             Kind::Sphere => batch.answer::<V, Sphere<V>, Frustum<V>>(mask, self.ask),
             Kind::Aabb => batch.answer::<V, Aabb<V>, Frustum<V>>(mask, self.ask),
@@ -227,8 +227,8 @@ impl<V: Vector> Many<'_, V> {
     }
 
     fn batch<'s>(&'s self, same: &'s [Lanes]) -> Batch<'s> {
-        let a = Operand::in_order(self.set.blocks());
-        Batch { a, b: Operand::same(same), len: self.set.count(), rule: self.rule }
+        let (a, b) = (self.set.source(), Operand::same(same));
+        Batch { a, b, len: self.set.count(), rule: self.rule }
     }
 }
 

@@ -69,6 +69,11 @@ impl<'s> Operand<'s> {
         Self { lanes, order: Order::Picked { records, pairs, second } }
     }
 
+    /// The numbers.
+    pub(super) fn lanes(&self) -> &'s [Lanes] {
+        self.lanes
+    }
+
     /// Whether there are more numbers than the nearest memory holds.
     fn is_far(&self) -> bool {
         match self.order {

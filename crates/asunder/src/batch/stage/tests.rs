@@ -1,6 +1,7 @@
 //! What is left to the single question.
 
 use super::*;
+use crate::batch::kernels::AnySet as _;
 use crate::batch::{Batched, Set};
 use crate::shape::{Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Ray, Segment, Sphere};
 use asunder_jury::Rng;
