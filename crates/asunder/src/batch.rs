@@ -25,8 +25,8 @@ mod stage;
 mod table;
 mod two_pass;
 
+use crate::dimension::aliases;
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
-use glam::{Vec2, Vec3};
 
 pub(crate) use kernels::Kind;
 pub use mask::Mask;
@@ -43,16 +43,6 @@ pub type ObbSet<V> = Set<Obb<V>>;
 /// A [`Set`] of capsules.
 pub type CapsuleSet<V> = Set<Capsule<V>>;
 
-macro_rules! aliases {
-    ($($Two:ident, $Three:ident = $Type:ident;)*) => {
-        $(
-            #[doc = concat!("A 2D [`", stringify!($Type), "`].")]
-            pub type $Two = $Type<Vec2>;
-            #[doc = concat!("A 3D [`", stringify!($Type), "`].")]
-            pub type $Three = $Type<Vec3>;
-        )*
-    };
-}
 aliases! {
     Sphere2Set, Sphere3Set = SphereSet;
     Aabb2Set, Aabb3Set = AabbSet;

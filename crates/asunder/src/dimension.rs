@@ -55,6 +55,19 @@ macro_rules! kernels {
 }
 pub(crate) use kernels;
 
+/// Names for the instances of a generic type in the plane and in space.
+macro_rules! aliases {
+    ($($Two:ident, $Three:ident = $Type:ident;)*) => {
+        $(
+            #[doc = concat!("A 2D [`", stringify!($Type), "`].")]
+            pub type $Two = $Type<glam::Vec2>;
+            #[doc = concat!("A 3D [`", stringify!($Type), "`].")]
+            pub type $Three = $Type<glam::Vec3>;
+        )*
+    };
+}
+pub(crate) use aliases;
+
 /// The hidden half of [`Vector`].
 pub trait Dimension:
     Sized

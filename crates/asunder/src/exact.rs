@@ -150,36 +150,55 @@ pub(crate) fn certain<T>(answer: Option<T>) -> T {
     answer.unwrap_or_else(|| unreachable!("an exact number knows its sign"))
 }
 
-macro_rules! impl_number_for_float {
-    ($float:ident, $of:expr) => {
-        impl Number for $float {
-            const ZERO: Self = 0.0;
-            const ONE: Self = 1.0;
-            #[inline(always)]
-            fn of(x: f32) -> Self {
-                $of(x)
-            }
-            #[inline(always)]
-            fn abs(self) -> Self {
-                $float::abs(self)
-            }
-            #[inline(always)]
-            fn positive_part(self) -> Self {
-                if self > 0.0 { self } else { 0.0 }
-            }
-            #[inline(always)]
-            fn root(self, _slot: usize) -> Self {
-                self.sqrt()
-            }
-            #[inline(always)]
-            fn larger(self, other: Self) -> Self {
-                if self > other { self } else { other }
-            }
-        }
-    };
+impl Number for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    #[inline(always)]
+    fn of(x: f32) -> Self {
+        x
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
+    }
+    #[inline(always)]
+    fn positive_part(self) -> Self {
+        if self > 0.0 { self } else { 0.0 }
+    }
+    #[inline(always)]
+    fn root(self, _slot: usize) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
 }
-impl_number_for_float!(f32, core::convert::identity);
-impl_number_for_float!(f64, widen);
+
+impl Number for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    #[inline(always)]
+    fn of(x: f32) -> Self {
+        widen(x)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+    #[inline(always)]
+    fn positive_part(self) -> Self {
+        if self > 0.0 { self } else { 0.0 }
+    }
+    #[inline(always)]
+    fn root(self, _slot: usize) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+}
 
 /// An `f32` as an `f64`, exactly, also where the processor is set to take subnormals for zero.
 #[inline(always)]

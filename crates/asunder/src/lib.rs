@@ -110,17 +110,7 @@ pub use space::{
 };
 pub use world::World;
 
-macro_rules! aliases {
-    ($($Two:ident, $Three:ident = $Type:ident;)*) => {
-        $(
-            #[doc = concat!("A 2D [`", stringify!($Type), "`].")]
-            pub type $Two = $Type<glam::Vec2>;
-            #[doc = concat!("A 3D [`", stringify!($Type), "`].")]
-            pub type $Three = $Type<glam::Vec3>;
-        )*
-    };
-}
-aliases! {
+dimension::aliases! {
     Sphere2, Sphere3 = Sphere;
     Aabb2, Aabb3 = Aabb;
     Obb2, Obb3 = Obb;

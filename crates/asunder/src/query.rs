@@ -51,7 +51,7 @@ pub(crate) use shape_type;
 macro_rules! pair_table {
     (
         $Kernels:ident; $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
-        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
+        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)? $(by $filter:ident)?;)*
     ) => {
         /// The concrete kernels of this table, one for each row.
         pub trait $Kernels: Sized {
@@ -66,8 +66,8 @@ macro_rules! pair_table {
                     Self: Vector;
             )*
         }
-        pair_table! { @kernels $Kernels, glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
-        pair_table! { @kernels $Kernels, glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
+        pair_table! { @kernels $Kernels, glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
+        pair_table! { @kernels $Kernels, glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
         pair_table! { @queries $Kernels [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
         $(
             impl<V: Vector> $Query<Shape<V>> for Shape<V> {
@@ -85,7 +85,7 @@ macro_rules! pair_table {
     };
     (
         @kernels $Kernels:ident, $V:ty, $Out:ty, $Argument:ty;
-        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
+        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)? $(by $filter:ident)?;)*
     ) => {
         impl $Kernels for $V {
             $(
@@ -94,7 +94,7 @@ macro_rules! pair_table {
                     b: &shape_type!($B, $V),
                     argument: $Argument,
                 ) -> $Out {
-                    pair_table!(@call $V, $kernel $($general)?, a, b, argument)
+                    pair_table!(@call $V, $kernel $(= $general)? $(by $filter)?, a, b, argument)
                 }
             )*
         }
@@ -103,8 +103,12 @@ macro_rules! pair_table {
         $kernel::<$V>($a, $b, $argument)
     };
     // A kernel of many pairs takes shapes of any kind.
-    (@call $V:ty, $kernel:ident $general:ident, $a:ident, $b:ident, $argument:ident) => {
+    (@call $V:ty, $kernel:ident = $general:ident, $a:ident, $b:ident, $argument:ident) => {
         $general::<$V>($a.as_shape_ref(), $b.as_shape_ref(), $argument)
+    };
+    // A formula of many pairs takes both shapes as their own types.
+    (@call $V:ty, $kernel:ident by $filter:ident, $a:ident, $b:ident, $argument:ident) => {
+        $filter($a, $b, $argument)
     };
     (@queries $Kernels:ident $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
         $(pair_table! { @row $Kernels $queries $Out; $A $B $kernel })*
@@ -120,76 +124,44 @@ macro_rules! pair_table {
                     <V as $Kernels>::$kernel(self, other, $argument)
                 }
             }
-            pair_table! { @mirrored $A $B;
-                impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
-                    #[inline]
-                    fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
-                        <V as $Kernels>::$kernel(other, self, $argument)
+            pair_table! { @other_way $A $B;
+                {
+                    impl<V: Vector> $Query<shape_type!($A, V)> for Shape<V> {
+                        fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
+                            with_shape!(self, own => $Query::$ask(own, other))
+                        }
+                    }
+                    impl<V: Vector> $Query<Shape<V>> for shape_type!($A, V) {
+                        fn $ask(&self, other: &Shape<V>) -> $Out {
+                            $Query::$ask(other, self)
+                        }
+                    }
+                }
+                {
+                    impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
+                        #[inline]
+                        fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
+                            <V as $Kernels>::$kernel(other, self, $argument)
+                        }
                     }
                 }
             }
         )+
     };
-    // A shape with its own kind has no mirrored pair.
-    (@mirrored Point Point; $($mirrored:tt)*) => {};
-    (@mirrored Segment Segment; $($mirrored:tt)*) => {};
-    (@mirrored Ray Ray; $($mirrored:tt)*) => {};
-    (@mirrored Plane Plane; $($mirrored:tt)*) => {};
-    (@mirrored HalfSpace HalfSpace; $($mirrored:tt)*) => {};
-    (@mirrored Sphere Sphere; $($mirrored:tt)*) => {};
-    (@mirrored Capsule Capsule; $($mirrored:tt)*) => {};
-    (@mirrored Aabb Aabb; $($mirrored:tt)*) => {};
-    (@mirrored Obb Obb; $($mirrored:tt)*) => {};
-    (@mirrored Triangle Triangle; $($mirrored:tt)*) => {};
-    (@mirrored Frustum Frustum; $($mirrored:tt)*) => {};
-    (@mirrored ConvexHull ConvexHull; $($mirrored:tt)*) => {};
-    (@mirrored Parallelepiped Parallelepiped; $($mirrored:tt)*) => {};
-    (@mirrored $A:ident $B:ident; $($mirrored:tt)*) => { $($mirrored)* };
+    // A pair of one kind stands for that kind with any shape, too; another pair for its mirror image.
+    (@other_way Point Point; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Segment Segment; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Ray Ray; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Plane Plane; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way HalfSpace HalfSpace; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Sphere Sphere; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Capsule Capsule; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Aabb Aabb; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Obb Obb; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Triangle Triangle; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Frustum Frustum; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way ConvexHull ConvexHull; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way Parallelepiped Parallelepiped; { $($any:tt)* } $mirrored:tt) => { $($any)* };
+    (@other_way $A:ident $B:ident; $any:tt { $($mirrored:tt)* }) => { $($mirrored)* };
 }
 pub(crate) use pair_table;
-
-/// Turns rows `A => kernel` into a query that every shape answers about one further argument.
-macro_rules! shape_table {
-    ($Kernels:ident; $Query:ident::$ask:ident(&$Argument:ident) -> $Out:ident; $($A:ident => $kernel:ident;)*) => {
-        /// The concrete kernels of this table, one for each row.
-        pub trait $Kernels: Sized {
-            $(
-                #[doc(hidden)]
-                fn $kernel(
-                    a: &shape_type!($A, Self),
-                    b: &shape_type!($Argument, Self),
-                ) -> shape_type!($Out, Self)
-                where
-                    Self: Vector;
-            )*
-        }
-        shape_table! { @kernels $Kernels, glam::Vec2, $Argument, $Out; $($A => $kernel;)* }
-        shape_table! { @kernels $Kernels, glam::Vec3, $Argument, $Out; $($A => $kernel;)* }
-        $(
-            impl<V: Vector> $Query<V> for shape_type!($A, V) {
-                #[inline]
-                fn $ask(&self, other: &shape_type!($Argument, V)) -> shape_type!($Out, V) {
-                    <V as $Kernels>::$kernel(self, other)
-                }
-            }
-        )*
-        impl<V: Vector> $Query<V> for Shape<V> {
-            fn $ask(&self, other: &shape_type!($Argument, V)) -> shape_type!($Out, V) {
-                with_shape!(self, a => $Query::$ask(a, other))
-            }
-        }
-    };
-    (@kernels $Kernels:ident, $V:ty, $Argument:ident, $Out:ident; $($A:ident => $kernel:ident;)*) => {
-        impl $Kernels for $V {
-            $(
-                fn $kernel(
-                    a: &shape_type!($A, $V),
-                    b: &shape_type!($Argument, $V),
-                ) -> shape_type!($Out, $V) {
-                    $kernel::<$V>(a, b)
-                }
-            )*
-        }
-    };
-}
-pub(crate) use shape_table;

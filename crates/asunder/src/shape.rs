@@ -128,6 +128,11 @@ pub trait AnyShape {
     fn checked<T>(answer: Option<T>) -> Self::Checked<T>;
     /// The shape, by reference.
     fn as_shape_ref(&self) -> ShapeRef<'_, Self::Vector>;
+    /// The shape as this type, if it is of its kind and owns its numbers.
+    #[doc(hidden)]
+    fn from_shape(shape: Shape<Self::Vector>) -> Option<Self>
+    where
+        Self: Sized;
 }
 
 /// Evaluates `$body` with `$s` bound to the concrete shape in a [`Shape`] or a [`ShapeRef`], which
@@ -165,6 +170,9 @@ impl<V: Vector> AnyShape for Shape<V> {
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         with_shape!(self, shape => shape.as_shape_ref())
     }
+    fn from_shape(shape: Self) -> Option<Self> {
+        Some(shape)
+    }
 }
 
 impl<V: Vector> AnyShape for ShapeRef<'_, V> {
@@ -176,6 +184,9 @@ impl<V: Vector> AnyShape for ShapeRef<'_, V> {
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         *self
     }
+    fn from_shape(_shape: Shape<V>) -> Option<Self> {
+        None
+    }
 }
 
 impl<V: Vector> AnyShape for V {
@@ -186,6 +197,9 @@ impl<V: Vector> AnyShape for V {
     }
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Point(self)
+    }
+    fn from_shape(shape: Shape<V>) -> Option<V> {
+        if let Shape::Point(point) = shape { Some(point) } else { None }
     }
 }
 
@@ -261,6 +275,9 @@ macro_rules! impl_for_shapes {
             }
             fn as_shape_ref(&self) -> ShapeRef<'_, V> {
                 ShapeRef::$Kind(self)
+            }
+            fn from_shape(shape: Shape<V>) -> Option<Self> {
+                if let Shape::$Kind(shape) = shape { Some(shape) } else { None }
             }
         })*
     };

@@ -27,19 +27,6 @@ pub enum Level<V: Vector> {
     Tiles(Tiles<V>),
 }
 
-/// Evaluates `$body` with `$level` bound to the concrete level.
-macro_rules! with_level {
-    ($any:expr, $level:ident => $body:expr) => {
-        match $any {
-            Level::Mesh($level) => $body,
-            Level::Compound($level) => $body,
-            Level::Chain($level) => $body,
-            Level::HeightField($level) => $body,
-            Level::Tiles($level) => $body,
-        }
-    };
-}
-
 impl<V: Vector> Level<V> {
     /// The name of the kind: `"mesh"`, `"compound"`, `"chain"`, `"height_field"`, `"tiles"`.
     #[must_use]
@@ -60,7 +47,13 @@ impl<V: Vector> Level<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out; and if it turns a
     /// height field or tiles, which can be made a mesh or a compound first.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
-        with_level!(self, level => level.try_transformed(pose).map(Self::from))
+        match self {
+            Self::Mesh(level) => level.try_transformed(pose).map(Self::from),
+            Self::Compound(level) => level.try_transformed(pose).map(Self::from),
+            Self::Chain(level) => level.try_transformed(pose).map(Self::from),
+            Self::HeightField(level) => level.try_transformed(pose).map(Self::from),
+            Self::Tiles(level) => level.try_transformed(pose).map(Self::from),
+        }
     }
 
     /// A number that is the same for the same level, on every platform: bit for bit the same parts in the same
@@ -69,46 +62,88 @@ impl<V: Vector> Level<V> {
     /// It takes time in the order of the level's size at first, and is kept; of tiles, which change, at each call.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        with_level!(self, level => level.hash())
+        match self {
+            Self::Mesh(level) => level.hash(),
+            Self::Compound(level) => level.hash(),
+            Self::Chain(level) => level.hash(),
+            Self::HeightField(level) => level.hash(),
+            Self::Tiles(level) => level.hash(),
+        }
+    }
+
+    /// The parts, whatever the kind.
+    fn parts(&self) -> &dyn PartSearch<V> {
+        match self {
+            Self::Mesh(level) => level,
+            Self::Compound(level) => level,
+            Self::Chain(level) => level,
+            Self::HeightField(level) => level,
+            Self::Tiles(level) => level,
+        }
     }
 
     /// The box around all parts.
     pub(crate) fn bounds(&self) -> Bounds<V> {
-        with_level!(self, level => *level.bounds())
+        match self {
+            Self::Mesh(level) => *level.bounds(),
+            Self::Compound(level) => *level.bounds(),
+            Self::Chain(level) => *level.bounds(),
+            Self::HeightField(level) => *level.bounds(),
+            Self::Tiles(level) => *level.bounds(),
+        }
     }
 }
 
 impl<V: Vector> PartSearch<V> for Level<V> {
     fn count(&self) -> usize {
-        with_level!(self, level => level.count())
+        self.parts().count()
     }
 
     fn get(&self, part: u32) -> Option<Shape<V>> {
-        with_level!(self, level => level.get(part))
+        self.parts().get(part)
     }
 
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
-        with_level!(self, level => level.search(reach, visit));
+        self.parts().search(reach, visit);
     }
 
     fn smoothed(&self, part: u32, point: V, normal: V) -> V {
-        with_level!(self, level => level.smoothed(part, point, normal))
+        self.parts().smoothed(part, point, normal)
     }
 
     fn front(&self, part: u32) -> Option<V::Array<f32>> {
-        with_level!(self, level => level.front(part))
+        self.parts().front(part)
     }
 }
 
 impl<V: Vector> Parts<V> for Level<V> {}
 
-macro_rules! impl_from {
-    ($($Kind:ident),*) => {
-        $(impl<V: Vector> From<$Kind<V>> for Level<V> {
-            fn from(level: $Kind<V>) -> Self {
-                Self::$Kind(level)
-            }
-        })*
-    };
+impl<V: Vector> From<Mesh<V>> for Level<V> {
+    fn from(level: Mesh<V>) -> Self {
+        Self::Mesh(level)
+    }
 }
-impl_from!(Mesh, Compound, Chain, HeightField, Tiles);
+
+impl<V: Vector> From<Compound<V>> for Level<V> {
+    fn from(level: Compound<V>) -> Self {
+        Self::Compound(level)
+    }
+}
+
+impl<V: Vector> From<Chain<V>> for Level<V> {
+    fn from(level: Chain<V>) -> Self {
+        Self::Chain(level)
+    }
+}
+
+impl<V: Vector> From<HeightField<V>> for Level<V> {
+    fn from(level: HeightField<V>) -> Self {
+        Self::HeightField(level)
+    }
+}
+
+impl<V: Vector> From<Tiles<V>> for Level<V> {
+    fn from(level: Tiles<V>) -> Self {
+        Self::Tiles(level)
+    }
+}

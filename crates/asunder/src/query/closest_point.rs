@@ -1,14 +1,11 @@
 //! The point of a shape nearest to a given point.
 
 use super::proximity::{Detail, proximity};
-use super::separation::{Intersects, is_finite};
-use super::{shape_table, shape_type};
+use super::separation::{Intersects as _, is_finite};
+use crate::dimension::kernels;
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect, clamp};
-use crate::shape::{
-    Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
-    Segment, Shape, ShapeRef, Sphere, Triangle, with_shape,
-};
+use crate::shape::{AnyShape, Obb, Plane, ShapeRef, Sphere};
 use crate::space::Vector;
 
 /// The point of a shape nearest to a given point.
@@ -35,35 +32,48 @@ pub trait ClosestPoint<V: Vector> {
     fn closest_point(&self, point: &V) -> Option<V>;
 }
 
-shape_table! { ClosestPointKernels; ClosestPoint::closest_point(&Point) -> PointIfFinite;
-    Point => point;
-    Sphere => sphere;
-    Aabb => aabb;
-    Obb => obb;
-    Plane => plane;
-    HalfSpace => half_space;
-    Segment => segment;
-    Ray => ray;
-    Capsule => capsule;
-    Triangle => triangle;
-    Frustum => frustum;
-    ConvexHull => convex_hull;
-    Parallelepiped => parallelepiped;
+impl<S: AnyShape> ClosestPoint<S::Vector> for S {
+    fn closest_point(&self, point: &S::Vector) -> Option<S::Vector> {
+        S::Vector::closest_point_of(self.as_shape_ref(), point)
+    }
 }
 
-/// The answer for a point outside, given the true nearest point up to rounding in `f64`.
-fn unless_contained<V: Vector>(
-    shape: &impl Intersects<V>,
-    p: &V,
-    nearest: impl FnOnce(Vect<V, f64>) -> Vect<V, f64>,
-) -> Option<V> {
-    if !is_finite(p) {
+kernels! {
+    ClosestPointKernels:
+
+    fn closest_point_of(shape: ShapeRef<'_, Self>, point: &Self) -> Option<Self> {
+        closest_point(shape, point)
+    }
+}
+
+/// The point itself if it is one of the shape, else the true nearest point, up to rounding in `f64`.
+fn closest_point<V: Vector>(shape: ShapeRef<'_, V>, point: &V) -> Option<V> {
+    if !is_finite(point) {
         return None;
     }
-    if shape.intersects(p) {
-        return Some(*p);
+    if shape.intersects(&ShapeRef::Point(point)) {
+        return Some(*point);
     }
-    let nearest = nearest(Vect::of(&p.to_array()));
+    let p = Vect::of(&point.to_array());
+    let nearest = match shape {
+        ShapeRef::Point(other) => Vect::of(&other.to_array()),
+        ShapeRef::Sphere(sphere) => on_sphere(sphere, p),
+        ShapeRef::Aabb(aabb) => p.clamped(Vect::of(&aabb.min), Vect::of(&aabb.max)),
+        ShapeRef::Obb(obb) => on_box(obb, p),
+        ShapeRef::Plane(plane) => on_plane(plane, p),
+        ShapeRef::HalfSpace(half_space) => on_plane(&half_space.boundary(), p),
+        // As the distance finds it, of shapes without a closed form.
+        ShapeRef::Segment(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Capsule(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => {
+            let near = proximity(ShapeRef::Point(point), shape, Detail::Points);
+            near.map_or(p, |near| Vect(near.on_b))
+        }
+    };
     Some(V::from_array(nearest.map(saturated).0))
 }
 
@@ -73,78 +83,22 @@ pub(super) fn saturated(x: f64) -> f32 {
     clamp(x, -limit, limit) as f32 + 0.0
 }
 
-fn point<V: Vector>(a: &V, p: &V) -> Option<V> {
-    unless_contained(a, p, |_| Vect::of(&a.to_array()))
+fn on_sphere<V: Vector>(sphere: &Sphere<V>, p: Vect<V, f64>) -> Vect<V, f64> {
+    let center = Vect::of(&sphere.center);
+    let offset = p - center;
+    center + offset * (widen(sphere.radius) / offset.length())
 }
 
-fn sphere<V: Vector>(sphere: &Sphere<V>, p: &V) -> Option<V> {
-    unless_contained(sphere, p, |p| {
-        let center = Vect::of(&sphere.center);
-        let offset = p - center;
-        center + offset * (widen(sphere.radius) / offset.length())
-    })
+fn on_box<V: Vector>(obb: &Obb<V>, p: Vect<V, f64>) -> Vect<V, f64> {
+    let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+    let (axes, center) = (Matrix::from_arrays(&rows), Vect::of(&obb.center));
+    let half = Vect::of(&obb.half_extents);
+    let along = axes.each(|axis| axis.dot(p - center) / norm).clamped(half * -1.0, half);
+    center + axes.times(along).map(|x| x / norm)
 }
 
-fn aabb<V: Vector>(aabb: &Aabb<V>, p: &V) -> Option<V> {
-    unless_contained(aabb, p, |p| p.clamped(Vect::of(&aabb.min), Vect::of(&aabb.max)))
-}
-
-fn obb<V: Vector>(obb: &Obb<V>, p: &V) -> Option<V> {
-    unless_contained(obb, p, |p| {
-        let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
-        let (axes, center) = (Matrix::from_arrays(&rows), Vect::of(&obb.center));
-        let half = Vect::of(&obb.half_extents);
-        let along = axes.each(|axis| axis.dot(p - center) / norm).clamped(half * -1.0, half);
-        center + axes.times(along).map(|x| x / norm)
-    })
-}
-
-fn onto_plane<V: Vector>(plane: &Plane<V>, p: Vect<V, f64>) -> Vect<V, f64> {
+fn on_plane<V: Vector>(plane: &Plane<V>, p: Vect<V, f64>) -> Vect<V, f64> {
     let normal = Vect::of(&plane.normal);
     let height = normal.dot(p) - widen(plane.offset);
     p - normal * (height / normal.square())
-}
-
-fn plane<V: Vector>(plane: &Plane<V>, p: &V) -> Option<V> {
-    unless_contained(plane, p, |p| onto_plane(plane, p))
-}
-
-fn half_space<V: Vector>(half_space: &HalfSpace<V>, p: &V) -> Option<V> {
-    unless_contained(half_space, p, |p| onto_plane(&half_space.boundary(), p))
-}
-
-/// As the distance finds it, of shapes without a closed form.
-fn on_core<V: Vector, S: AnyShape<Vector = V> + Intersects<V>>(shape: &S, point: &V) -> Option<V> {
-    unless_contained(shape, point, |p| {
-        let near = proximity(ShapeRef::Point(point), shape.as_shape_ref(), Detail::Points);
-        near.map_or(p, |near| Vect(near.on_b))
-    })
-}
-
-fn segment<V: Vector>(segment: &Segment<V>, p: &V) -> Option<V> {
-    on_core(segment, p)
-}
-
-fn ray<V: Vector>(ray: &Ray<V>, p: &V) -> Option<V> {
-    on_core(ray, p)
-}
-
-fn capsule<V: Vector>(capsule: &Capsule<V>, p: &V) -> Option<V> {
-    on_core(capsule, p)
-}
-
-fn triangle<V: Vector>(triangle: &Triangle<V>, p: &V) -> Option<V> {
-    on_core(triangle, p)
-}
-
-fn frustum<V: Vector>(frustum: &Frustum<V>, p: &V) -> Option<V> {
-    on_core(frustum, p)
-}
-
-fn convex_hull<V: Vector>(hull: &ConvexHull<V>, p: &V) -> Option<V> {
-    on_core(hull, p)
-}
-
-fn parallelepiped<V: Vector>(shape: &Parallelepiped<V>, p: &V) -> Option<V> {
-    on_core(shape, p)
 }

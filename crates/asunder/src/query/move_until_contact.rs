@@ -206,15 +206,21 @@ impl<'a, S: AnyShape> From<&'a S> for Obstacle<'a, S::Vector> {
 /// in the long run their form may change by some units in the last place.
 pub trait Mover: AnyShape + Sized {
     /// The first point that the shape stores.
-    fn position(&self) -> Self::Vector;
+    fn position(&self) -> Self::Vector {
+        Self::Vector::from_array(position(&self.as_shape_ref()))
+    }
 
     /// The shape moved to another position, its other points along with it, each of their numbers
     /// rounded once more to `f64` and once to `f32`. `None`, if it cannot be stored there.
-    fn moved_to(&self, position: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self>;
+    fn moved_to(&self, position: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self> {
+        Self::from_shape(placed(&self.as_shape_ref(), &position.into())?)
+    }
 
     /// The shape with a displacement added to each point that it stores, each number rounded once: what a
     /// [slide](Self::move_and_slide) has [moved](Slide::moved). `None`, if it cannot be stored there.
-    fn moved_by(&self, moved: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self>;
+    fn moved_by(&self, moved: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self> {
+        Self::from_shape(displaced(&self.as_shape_ref(), &moved.into())?)
+    }
 
     /// Moves the shape along `motion`, without turning, until it would begin to penetrate an
     /// obstacle.

@@ -5,8 +5,8 @@ use crate::dimension::kernels;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::shape::{
-    Aabb, AnyShape, Capsule, ConvexHull, Frustum, FrustumForm, HalfSpace, Obb, Parallelepiped,
-    Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
+    Aabb, AnyShape, Capsule, ConvexHull, Frustum, FrustumForm, HalfSpace, Parallelepiped, Plane,
+    Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
 };
 use crate::space::Vector;
 
@@ -37,55 +37,13 @@ pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
     fn parted_from(&self, other: &Other) -> Option<Self>;
 }
 
-impl<A: OfKind, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
+impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
     fn parted_from(&self, other: &B) -> Option<A> {
         let shape = self.as_shape_ref();
         let at = |displacement: &Wide<A::Vector>| moved(shape, displacement);
-        A::of_kind(A::Vector::pair_parted(shape, other.as_shape_ref(), &at)?)
+        A::from_shape(A::Vector::pair_parted(shape, other.as_shape_ref(), &at)?)
     }
 }
-
-/// A type of shapes into which a [`Shape`] of the same kind converts.
-pub trait OfKind: AnyShape + Sized {
-    #[doc(hidden)]
-    fn of_kind(shape: Shape<Self::Vector>) -> Option<Self>;
-}
-
-impl<V: Vector> OfKind for Shape<V> {
-    fn of_kind(shape: Self) -> Option<Self> {
-        Some(shape)
-    }
-}
-
-impl<V: Vector> OfKind for V {
-    fn of_kind(shape: Shape<V>) -> Option<V> {
-        if let Shape::Point(point) = shape { Some(point) } else { None }
-    }
-}
-
-macro_rules! impl_of_kind {
-    ($($Kind:ident),*) => {
-        $(impl<V: Vector> OfKind for $Kind<V> {
-            fn of_kind(shape: Shape<V>) -> Option<Self> {
-                if let Shape::$Kind(shape) = shape { Some(shape) } else { None }
-            }
-        })*
-    };
-}
-impl_of_kind!(
-    Segment,
-    Ray,
-    Plane,
-    HalfSpace,
-    Sphere,
-    Capsule,
-    Aabb,
-    Obb,
-    Triangle,
-    Frustum,
-    ConvexHull,
-    Parallelepiped
-);
 
 /// A function that displaces a shape and rounds its numbers.
 pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;

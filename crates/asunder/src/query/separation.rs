@@ -22,13 +22,8 @@ use core::cmp::Ordering;
 
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
 use first::{
-    aabb_parallelepiped, aabb_triangle, capsule_aabb, capsule_capsule, capsule_half_space,
-    capsule_obb, capsule_plane, capsule_ray, capsule_segment, capsule_triangle, obb_parallelepiped,
-    obb_triangle, parallelepiped_parallelepiped, parallelepiped_triangle, point_capsule,
-    point_parallelepiped, point_triangle, ray_aabb, ray_half_space, ray_obb, ray_plane,
-    ray_triangle, segment_aabb, segment_half_space, segment_obb, segment_parallelepiped,
-    segment_plane, segment_triangle, sphere_capsule, sphere_ray, sphere_segment, sphere_triangle,
-    triangle_half_space, triangle_plane, triangle_triangle,
+    aabb_triangle, both_sides, closest_points, closest_points_mirrored, obb_triangle, one_side,
+    polytopes_meet, ray_aabb, ray_triangle, segment_aabb, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -124,76 +119,76 @@ pair_table! {
     [Intersects::intersects, Rule::Closed] [Penetrates::penetrates, Rule::Open] -> bool, Rule;
     Point, Point => point_point;
     Point, Sphere => point_sphere;
-    Point, Capsule => point_capsule;
+    Point, Capsule => point_capsule by closest_points_mirrored;
     Point, Segment => point_segment = any_any;
     Point, Ray => point_ray = any_any;
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
-    Point, Parallelepiped => point_parallelepiped;
-    Point, Triangle => point_triangle;
+    Point, Parallelepiped => point_parallelepiped = polytopes_meet;
+    Point, Triangle => point_triangle by sharp_meet;
     Point, ConvexHull => point_convex_hull;
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;
     Point, HalfSpace => point_half_space;
     Sphere, Sphere => sphere_sphere;
-    Sphere, Capsule => sphere_capsule;
-    Sphere, Segment => sphere_segment;
-    Sphere, Ray => sphere_ray;
+    Sphere, Capsule => sphere_capsule by closest_points_mirrored;
+    Sphere, Segment => sphere_segment by closest_points_mirrored;
+    Sphere, Ray => sphere_ray by closest_points_mirrored;
     Sphere, Aabb => sphere_aabb;
     Sphere, Obb => sphere_obb;
     Sphere, Parallelepiped => sphere_parallelepiped = any_any;
-    Sphere, Triangle => sphere_triangle;
+    Sphere, Triangle => sphere_triangle by closest_points;
     Sphere, ConvexHull => sphere_convex_hull = any_any;
     Sphere, Frustum => sphere_frustum;
     Sphere, Plane => sphere_plane;
     Sphere, HalfSpace => sphere_half_space;
-    Capsule, Capsule => capsule_capsule;
-    Capsule, Segment => capsule_segment;
-    Capsule, Ray => capsule_ray;
-    Capsule, Aabb => capsule_aabb;
-    Capsule, Obb => capsule_obb;
+    Capsule, Capsule => capsule_capsule by closest_points;
+    Capsule, Segment => capsule_segment by closest_points;
+    Capsule, Ray => capsule_ray by closest_points_mirrored;
+    Capsule, Aabb => capsule_aabb by closest_points;
+    Capsule, Obb => capsule_obb by closest_points;
     Capsule, Parallelepiped => capsule_parallelepiped = any_any;
-    Capsule, Triangle => capsule_triangle;
+    Capsule, Triangle => capsule_triangle by closest_points;
     Capsule, ConvexHull => capsule_convex_hull = any_any;
     Capsule, Frustum => capsule_frustum;
-    Capsule, Plane => capsule_plane;
-    Capsule, HalfSpace => capsule_half_space;
+    Capsule, Plane => capsule_plane by both_sides;
+    Capsule, HalfSpace => capsule_half_space by one_side;
     Segment, Segment => segment_segment = any_any;
     Segment, Ray => segment_ray = any_any;
     Segment, Aabb => segment_aabb;
-    Segment, Obb => segment_obb;
-    Segment, Parallelepiped => segment_parallelepiped;
-    Segment, Triangle => segment_triangle;
+    Segment, Obb => segment_obb by sharp_meet;
+    Segment, Parallelepiped => segment_parallelepiped = polytopes_meet;
+    Segment, Triangle => segment_triangle by sharp_meet;
     Segment, ConvexHull => segment_convex_hull = any_any;
     Segment, Frustum => segment_frustum = any_any;
-    Segment, Plane => segment_plane;
-    Segment, HalfSpace => segment_half_space;
+    Segment, Plane => segment_plane by both_sides;
+    Segment, HalfSpace => segment_half_space by one_side;
     Ray, Ray => ray_ray = any_any;
     Ray, Aabb => ray_aabb;
-    Ray, Obb => ray_obb;
+    Ray, Obb => ray_obb by sharp_meet;
     Ray, Parallelepiped => ray_parallelepiped = any_any;
     Ray, Triangle => ray_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;
     Ray, Frustum => ray_frustum = any_any;
-    Ray, Plane => ray_plane;
-    Ray, HalfSpace => ray_half_space;
+    Ray, Plane => ray_plane by both_sides;
+    Ray, HalfSpace => ray_half_space by one_side;
     Aabb, Aabb => aabb_aabb;
     Aabb, Obb => aabb_obb;
-    Aabb, Parallelepiped => aabb_parallelepiped;
+    Aabb, Parallelepiped => aabb_parallelepiped = polytopes_meet;
     Aabb, Triangle => aabb_triangle;
     Aabb, ConvexHull => aabb_convex_hull = any_any;
     Aabb, Frustum => aabb_frustum;
     Aabb, Plane => aabb_plane;
     Aabb, HalfSpace => aabb_half_space;
     Obb, Obb => obb_obb;
-    Obb, Parallelepiped => obb_parallelepiped;
+    Obb, Parallelepiped => obb_parallelepiped = polytopes_meet;
     Obb, Triangle => obb_triangle;
     Obb, ConvexHull => obb_convex_hull = any_any;
     Obb, Frustum => obb_frustum;
     Obb, Plane => obb_plane;
     Obb, HalfSpace => obb_half_space;
-    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped;
-    Parallelepiped, Triangle => parallelepiped_triangle;
+    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped = polytopes_meet;
+    Parallelepiped, Triangle => parallelepiped_triangle = polytopes_meet;
     Parallelepiped, ConvexHull => parallelepiped_convex_hull = any_any;
     Parallelepiped, Frustum => parallelepiped_frustum = any_any;
     Parallelepiped, Plane => parallelepiped_plane = any_any;
@@ -201,8 +196,8 @@ pair_table! {
     Triangle, Triangle => triangle_triangle;
     Triangle, ConvexHull => triangle_convex_hull = any_any;
     Triangle, Frustum => triangle_frustum = any_any;
-    Triangle, Plane => triangle_plane;
-    Triangle, HalfSpace => triangle_half_space;
+    Triangle, Plane => triangle_plane by both_sides;
+    Triangle, HalfSpace => triangle_half_space by one_side;
     ConvexHull, ConvexHull => convex_hull_convex_hull;
     ConvexHull, Frustum => convex_hull_frustum = any_any;
     ConvexHull, Plane => convex_hull_plane = any_any;
@@ -213,32 +208,6 @@ pair_table! {
     Plane, Plane => plane_plane;
     Plane, HalfSpace => plane_half_space;
     HalfSpace, HalfSpace => half_space_half_space;
-}
-
-/// Implements a question between [`Shape`] and each concrete shape, both ways.
-macro_rules! mixed {
-    ($Query:ident::$ask:ident: $($Kind:ident),*) => {
-        $(
-            impl<V: Vector> $Query<shape_type!($Kind, V)> for Shape<V> {
-                fn $ask(&self, other: &shape_type!($Kind, V)) -> bool {
-                    with_shape!(self, own => $Query::$ask(own, other))
-                }
-            }
-            impl<V: Vector> $Query<Shape<V>> for shape_type!($Kind, V) {
-                fn $ask(&self, other: &Shape<V>) -> bool {
-                    $Query::$ask(other, self)
-                }
-            }
-        )*
-    };
-}
-mixed! { Intersects::intersects:
-    Point, Segment, Ray, Sphere, Capsule, Aabb, Obb, Parallelepiped, Triangle, ConvexHull, Frustum,
-    Plane, HalfSpace
-}
-mixed! { Penetrates::penetrates:
-    Point, Segment, Ray, Sphere, Capsule, Aabb, Obb, Parallelepiped, Triangle, ConvexHull, Frustum,
-    Plane, HalfSpace
 }
 
 /// The kernel of every pair that has none of its own.

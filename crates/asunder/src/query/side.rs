@@ -3,11 +3,8 @@
 use super::clearance::{Facing, clearance};
 use super::predicate::{Rule, decide};
 use super::separation::{HeightsOverPlane, ShapePlane, compare_parallel, is_finite, parallel};
-use super::{shape_table, shape_type};
-use crate::shape::{
-    Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
-    Segment, Shape, Sphere, Triangle, with_shape,
-};
+use crate::dimension::kernels;
+use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -41,20 +38,37 @@ pub trait SideOf<V: Vector> {
     fn side(&self, plane: &Plane<V>) -> Side;
 }
 
-shape_table! { SideKernels; SideOf::side(&Plane) -> Side;
-    Point => point;
-    Sphere => sphere;
-    Aabb => aabb;
-    Obb => obb;
-    Plane => plane;
-    HalfSpace => half_space;
-    Segment => segment;
-    Ray => ray;
-    Capsule => capsule;
-    Triangle => triangle;
-    Frustum => frustum;
-    ConvexHull => convex_hull;
-    Parallelepiped => parallelepiped;
+impl<S: AnyShape> SideOf<S::Vector> for S {
+    fn side(&self, plane: &Plane<S::Vector>) -> Side {
+        S::Vector::side_of(self.as_shape_ref(), plane)
+    }
+}
+
+kernels! {
+    SideKernels:
+
+    fn side_of(shape: ShapeRef<'_, Self>, plane: &Plane<Self>) -> Side {
+        side(shape, plane)
+    }
+}
+
+fn side<V: Vector>(shape: ShapeRef<'_, V>, plane: &Plane<V>) -> Side {
+    match shape {
+        ShapeRef::Point(point) if !is_finite(point) => Side::Straddling,
+        ShapeRef::Point(point) => bounded(point, plane),
+        ShapeRef::Sphere(sphere) => bounded(sphere, plane),
+        ShapeRef::Aabb(aabb) => bounded(aabb, plane),
+        ShapeRef::Obb(obb) => bounded(obb, plane),
+        ShapeRef::Plane(other) => of_plane(other, plane),
+        ShapeRef::HalfSpace(half_space) => of_half_space(half_space, plane),
+        ShapeRef::Segment(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Capsule(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => spanned(&shape, plane),
+    }
 }
 
 fn bounded<V: Vector, E: HeightsOverPlane<V>>(shape: &E, plane: &Plane<V>) -> Side {
@@ -69,23 +83,7 @@ fn bounded<V: Vector, E: HeightsOverPlane<V>>(shape: &E, plane: &Plane<V>) -> Si
     }
 }
 
-fn point<V: Vector>(point: &V, plane: &Plane<V>) -> Side {
-    if is_finite(point) { bounded(point, plane) } else { Side::Straddling }
-}
-
-fn sphere<V: Vector>(sphere: &Sphere<V>, plane: &Plane<V>) -> Side {
-    bounded(sphere, plane)
-}
-
-fn aabb<V: Vector>(aabb: &Aabb<V>, plane: &Plane<V>) -> Side {
-    bounded(aabb, plane)
-}
-
-fn obb<V: Vector>(obb: &Obb<V>, plane: &Plane<V>) -> Side {
-    bounded(obb, plane)
-}
-
-fn plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Side {
+fn of_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Side {
     match parallel(a, b).then(|| compare_parallel(a, b).1) {
         Some(Ordering::Greater) => Side::Front,
         Some(Ordering::Less) => Side::Back,
@@ -93,7 +91,7 @@ fn plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Side {
     }
 }
 
-fn half_space<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> Side {
+fn of_half_space<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> Side {
     let boundary = a.boundary();
     match parallel(&boundary, b).then(|| compare_parallel(&boundary, b)) {
         Some((true, Ordering::Less)) => Side::Back,
@@ -102,8 +100,7 @@ fn half_space<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> Side {
     }
 }
 
-fn spanned<V: Vector>(shape: &impl AnyShape<Vector = V>, plane: &Plane<V>) -> Side {
-    let shape = &shape.as_shape_ref();
+fn spanned<V: Vector>(shape: &ShapeRef<'_, V>, plane: &Plane<V>) -> Side {
     if clearance(shape, plane, Facing::Front) == Ordering::Greater {
         Side::Front
     } else if clearance(shape, plane, Facing::Back) == Ordering::Greater {
@@ -111,32 +108,4 @@ fn spanned<V: Vector>(shape: &impl AnyShape<Vector = V>, plane: &Plane<V>) -> Si
     } else {
         Side::Straddling
     }
-}
-
-fn segment<V: Vector>(segment: &Segment<V>, plane: &Plane<V>) -> Side {
-    spanned(segment, plane)
-}
-
-fn ray<V: Vector>(ray: &Ray<V>, plane: &Plane<V>) -> Side {
-    spanned(ray, plane)
-}
-
-fn capsule<V: Vector>(capsule: &Capsule<V>, plane: &Plane<V>) -> Side {
-    spanned(capsule, plane)
-}
-
-fn triangle<V: Vector>(triangle: &Triangle<V>, plane: &Plane<V>) -> Side {
-    spanned(triangle, plane)
-}
-
-fn frustum<V: Vector>(frustum: &Frustum<V>, plane: &Plane<V>) -> Side {
-    spanned(frustum, plane)
-}
-
-fn convex_hull<V: Vector>(hull: &ConvexHull<V>, plane: &Plane<V>) -> Side {
-    spanned(hull, plane)
-}
-
-fn parallelepiped<V: Vector>(shape: &Parallelepiped<V>, plane: &Plane<V>) -> Side {
-    spanned(shape, plane)
 }

@@ -214,22 +214,20 @@ mod tests {
     use crate::{Capsule2, Capsule3, Parallelepiped3, Plane3, Ray2, Ray3, Segment2, Triangle2};
     use glam::{Vec2, Vec3, vec2, vec3};
 
-    macro_rules! lines_of {
-        ($shape:expr) => {{
-            let mut lines = Vec::new();
-            $shape.lines(|from, to| lines.push((from, to)));
-            lines
-        }};
+    fn lines_of<V: Vector>(shape: impl Into<Shape<V>>) -> Vec<(V, V)> {
+        let mut lines = Vec::new();
+        shape.into().lines(|from, to| lines.push((from, to)));
+        lines
     }
 
     #[test]
     fn straight_shapes_are_their_edges() {
         let segment = Segment2::new([1.0, 2.0], [3.0, 4.0]);
-        assert_eq!(lines_of!(segment), [(vec2(1.0, 2.0), vec2(3.0, 4.0))]);
+        assert_eq!(lines_of(segment), [(vec2(1.0, 2.0), vec2(3.0, 4.0))]);
         let [a, b, c] = [Vec2::ZERO, Vec2::X, Vec2::Y];
-        assert_eq!(lines_of!(Triangle2::new(a, b, c)), [(a, b), (b, c), (c, a)]);
+        assert_eq!(lines_of(Triangle2::new(a, b, c)), [(a, b), (b, c), (c, a)]);
         let edges = [[1.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.25, 0.0, 4.0]];
-        let lines = lines_of!(Parallelepiped3::new([0.0; 3], edges));
+        let lines = lines_of(Parallelepiped3::new([0.0; 3], edges));
         let along = |edge: [f32; 3]| {
             lines.iter().filter(|(from, to)| *to - *from == Vec3::from(edge) * 2.0).count()
         };
@@ -238,13 +236,13 @@ mod tests {
 
     #[test]
     fn a_ray_is_an_arrow() {
-        let lines = lines_of!(Ray2::new([1.0, 0.0], [0.0, 10.0]));
+        let lines = lines_of(Ray2::new([1.0, 0.0], [0.0, 10.0]));
         let tip = vec2(1.0, 10.0);
         let head = [(tip, vec2(2.0, 8.0)), (tip, vec2(0.0, 8.0))];
         assert_eq!(lines[0], (vec2(1.0, 0.0), tip));
         assert!(lines[1..] == head || lines[1..] == [head[1], head[0]], "{lines:?}");
         let ray = Ray3::new([0.0; 3], [1.0, 2.0, 2.0]);
-        let lines = lines_of!(ray);
+        let lines = lines_of(ray);
         assert_eq!((lines.len(), lines[0].1), (5, ray.direction()));
         for (tip, end) in &lines[1..] {
             let back = (*end - *tip).dot(ray.direction()) / 9.0;
@@ -258,7 +256,7 @@ mod tests {
     #[test]
     fn a_capsule_is_its_round_ends_and_its_sides() {
         let (a, b) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 4.0, 5.0));
-        let lines = lines_of!(Capsule3::new(a, b, 0.5));
+        let lines = lines_of(Capsule3::new(a, b, 0.5));
         let (sides, round) = (&lines[6 * CIRCLE..], &lines[..6 * CIRCLE]);
         for (i, (from, to)) in round.iter().enumerate() {
             let center = if i < 3 * CIRCLE { a } else { b };
@@ -273,15 +271,15 @@ mod tests {
         }
         let offsets: Vec3 = sides.iter().map(|(from, _)| *from - a).sum();
         assert!(offsets.length() < 1e-6 && (sides[0].0 - a).dot(sides[2].0 - a).abs() < 1e-6);
-        assert_eq!(lines_of!(Capsule3::new(a, a, 0.5)).len(), 3 * CIRCLE);
-        assert_eq!(lines_of!(Capsule2::new([0.0; 2], [1.0, 1.0], 0.5)).len(), 2 * CIRCLE + 2);
+        assert_eq!(lines_of(Capsule3::new(a, a, 0.5)).len(), 3 * CIRCLE);
+        assert_eq!(lines_of(Capsule2::new([0.0; 2], [1.0, 1.0], 0.5)).len(), 2 * CIRCLE + 2);
     }
 
     /// The square that stands for a plane lies in it, at any tilt.
     #[test]
     fn a_plane_is_a_square_of_it() {
         for normal in [vec3(1.0, 1.0, 1.0), vec3(0.0, -2.0, 0.0), vec3(3.0, -1.0, 2.0)] {
-            let lines = lines_of!(Plane3::new(normal, 6.0));
+            let lines = lines_of(Plane3::new(normal, 6.0));
             let (tip, patch) = lines.split_last().unwrap();
             for (from, to) in patch {
                 let off = |p: &Vec3| (p.dot(normal) - 6.0).abs() / normal.length();

@@ -5,71 +5,98 @@ use crate::exact::negated;
 use crate::linalg::Vect;
 use crate::space::Vector;
 
-macro_rules! plane_like {
-    ($(#[$doc:meta])* $Plane:ident, $what:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct $Plane<V: Vector> {
-            pub(crate) normal: V::Array<f32>,
-            pub(crate) offset: f32,
-        }
-
-        impl<V: Vector> $Plane<V> {
-            #[doc = concat!("The ", $what, " with a normal of any length but zero.")]
-            ///
-            /// # Panics
-            /// Where [`try_new`](Self::try_new) errs.
-            #[must_use]
-            #[track_caller]
-            pub fn new(normal: impl Into<V::Array<f32>>, offset: f32) -> Self {
-                check::valid(Self::try_new(normal, offset))
-            }
-
-            #[doc = concat!("The ", $what, ", from numbers that may be bad.")]
-            ///
-            /// # Errors
-            /// If a number is not finite or the normal is zero. A subnormal is not zero.
-            pub fn try_new(
-                normal: impl Into<V::Array<f32>>,
-                offset: f32,
-            ) -> Result<Self, ShapeError> {
-                let normal = normal.into();
-                let numbers: [f32; 3] =
-                    core::array::from_fn(|i| if i < V::DIM { normal[i] } else { 0.0 });
-                check::direction("normal", &numbers)?;
-                check::finite("offset", offset)?;
-                Ok(Self { normal, offset })
-            }
-
-            /// The normal, with the length it was given.
-            #[must_use]
-            pub fn normal(&self) -> V {
-                V::from_array(self.normal)
-            }
-
-            /// The offset along the normal, in units of the normal's length.
-            #[must_use]
-            pub fn offset(&self) -> f32 {
-                self.offset
-            }
-        }
-    };
+/// Every point with `normal · x = offset`. In 2D, a line.
+///
+/// The normal may have any length but zero, and `offset` is measured in units of that length:
+/// scaling both changes no answer. Engines that write `n · x + d = 0` (DirectX, Ogre) enter
+/// through [`from_equation`](Self::from_equation).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane<V: Vector> {
+    pub(crate) normal: V::Array<f32>,
+    pub(crate) offset: f32,
 }
 
-plane_like! {
-    /// Every point with `normal · x = offset`. In 2D, a line.
+impl<V: Vector> Plane<V> {
+    /// The plane with a normal of any length but zero.
     ///
-    /// The normal may have any length but zero, and `offset` is measured in units of that length:
-    /// scaling both changes no answer. Engines that write `n · x + d = 0` (DirectX, Ogre) enter
-    /// through [`from_equation`](Self::from_equation).
-    Plane, "plane"
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new(normal: impl Into<V::Array<f32>>, offset: f32) -> Self {
+        check::valid(Self::try_new(normal, offset))
+    }
+
+    /// The plane, from numbers that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite or the normal is zero. A subnormal is not zero.
+    pub fn try_new(normal: impl Into<V::Array<f32>>, offset: f32) -> Result<Self, ShapeError> {
+        let normal = normal.into();
+        check_plane::<V>(&normal, offset)?;
+        Ok(Self { normal, offset })
+    }
+
+    /// The normal, with the length it was given.
+    #[must_use]
+    pub fn normal(&self) -> V {
+        V::from_array(self.normal)
+    }
+
+    /// The offset along the normal, in units of the normal's length.
+    #[must_use]
+    pub fn offset(&self) -> f32 {
+        self.offset
+    }
 }
 
-plane_like! {
-    /// Every point with `normal · x <= offset`: all behind a plane, and the plane itself.
+/// Every point with `normal · x <= offset`: all behind a plane, and the plane itself.
+///
+/// The normal points out of the half-space, and may have any length but zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    pub(crate) normal: V::Array<f32>,
+    pub(crate) offset: f32,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// The half-space with a normal of any length but zero.
     ///
-    /// The normal points out of the half-space, and may have any length but zero.
-    HalfSpace, "half-space"
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new(normal: impl Into<V::Array<f32>>, offset: f32) -> Self {
+        check::valid(Self::try_new(normal, offset))
+    }
+
+    /// The half-space, from numbers that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite or the normal is zero. A subnormal is not zero.
+    pub fn try_new(normal: impl Into<V::Array<f32>>, offset: f32) -> Result<Self, ShapeError> {
+        let normal = normal.into();
+        check_plane::<V>(&normal, offset)?;
+        Ok(Self { normal, offset })
+    }
+
+    /// The normal, with the length it was given.
+    #[must_use]
+    pub fn normal(&self) -> V {
+        V::from_array(self.normal)
+    }
+
+    /// The offset along the normal, in units of the normal's length.
+    #[must_use]
+    pub fn offset(&self) -> f32 {
+        self.offset
+    }
+}
+
+fn check_plane<V: Vector>(normal: &V::Array<f32>, offset: f32) -> Result<(), ShapeError> {
+    let numbers: [f32; 3] = core::array::from_fn(|i| if i < V::DIM { normal[i] } else { 0.0 });
+    check::direction("normal", &numbers)?;
+    check::finite("offset", offset)
 }
 
 impl Plane<glam::Vec3> {

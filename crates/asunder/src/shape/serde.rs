@@ -45,14 +45,11 @@ macro_rules! objects {
                 }
             }
 
-            readable! { $Kind $name $make { $($field: $Value $(<$V>)?),+ } }
+            objects! { @readable $Kind $name $make { $($field: $Value $(<$V>)?),+ } }
         )*
     };
-}
-
-/// Reads a shape from an object of named fields, which `$make` takes in this order.
-macro_rules! readable {
-    ($Kind:ident $name:literal $make:ident { $($field:ident: $Value:ident $(<$V:ident>)?),+ }) => {
+    // What only reads: an object whose fields are those of another form, too.
+    (@readable $Kind:ident $name:literal $make:ident { $($field:ident: $Value:ident $(<$V:ident>)?),+ }) => {
         impl<'de, V: Vector> Deserialize<'de> for $Kind<V> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 const NAMES: &[&str] = &[$(stringify!($field)),+];
@@ -102,7 +99,7 @@ objects! {
     Triangle "triangle" try_new { a: Coordinates<V>, b: Coordinates<V>, c: Coordinates<V> }
     Parallelepiped "parallelepiped" try_from_facts { center: Coordinates<V>, edges: Edges<V> }
 }
-readable! { ConvexHull "convex_hull" try_new { points: Points<V> } }
+objects! { @readable ConvexHull "convex_hull" try_new { points: Points<V> } }
 
 impl<V: Vector> Serialize for ConvexHull<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

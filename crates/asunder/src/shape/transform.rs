@@ -73,33 +73,7 @@ pub(crate) fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
     check::direction("rotation", pose.rotation.as_ref())
 }
 
-macro_rules! transformed {
-    ($image:ty, $what:literal) => {
-        #[doc = concat!("The ", $what, " placed by a pose. Each number of the image is rounded once;")]
-        /// from there on every answer is exact for the image.
-        ///
-        /// # Panics
-        /// Where [`try_transformed`](Self::try_transformed) errs.
-        #[must_use]
-        #[track_caller]
-        pub fn transformed(&self, pose: &Pose<V>) -> $image {
-            check::valid(self.try_transformed(pose))
-        }
-    };
-}
-
 impl<V: Vector> Sphere<V> {
-    transformed!(Self, "sphere");
-
-    /// The sphere placed by a pose that may be bad.
-    ///
-    /// # Errors
-    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
-    pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
-        check_pose(pose)?;
-        Self::try_new(place(pose, Vect::of(&self.center)), self.radius)
-    }
-
     /// A sphere that contains the image of `local` under any affine map: its radius grows by the map's
     /// largest stretch (the largest singular value), rounded up, and by what rounding moves the
     /// center.
@@ -122,33 +96,7 @@ pub(crate) fn check_map<V: Vector>(map: &Affine<V>) -> Result<(), ShapeError> {
     (0..V::DIM).try_for_each(|i| check::finite_vector::<V>("map", &map.columns[i]))
 }
 
-impl<V: Vector> Aabb<V> {
-    transformed!(Obb<V>, "box");
-
-    /// The box placed by a pose that may be bad: turned, a box is an [`Obb`].
-    ///
-    /// # Errors
-    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
-    pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Obb<V>, ShapeError> {
-        check_pose(pose)?;
-        let UnplacedBox { center, half, .. } = self.block();
-        Obb::try_new(place(pose, center), half.to_f32(), pose.rotation)
-    }
-}
-
 impl<V: Vector> Obb<V> {
-    transformed!(Self, "box");
-
-    /// The box placed by a pose that may be bad.
-    ///
-    /// # Errors
-    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
-    pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
-        check_pose(pose)?;
-        let rotation = V::rotation_product(pose.rotation, self.rotation);
-        Self::try_new(place(pose, Vect::of(&self.center)), self.half_extents, rotation)
-    }
-
     /// The image of the box under a matrix, where that is a box again: under rotation, mirroring
     /// and uniform scale always, under other scales if they lie along the box's own axes. Each
     /// number is rounded once.
@@ -194,37 +142,36 @@ impl<V: Vector> Obb<V> {
     }
 }
 
-macro_rules! impl_transformed_for_plane {
-    ($Plane:ident, $what:literal) => {
-        impl<V: Vector> $Plane<V> {
-            transformed!(Self, $what);
-
-            #[doc = concat!("The ", $what, " placed by a pose that may be bad.")]
-            ///
-            /// # Errors
-            /// If the pose is not finite, its rotation is zero, or the image lies too far out.
-            pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
-                check_pose(pose)?;
-                let normal = turn(pose, Vect::of(&self.normal));
-                let shift = normal.dot(Vect::of(&pose.translation)) + 0.0;
-                Self::try_new(normal.to_f32(), (widen(self.offset) + shift) as f32)
-            }
-        }
-    };
+/// The normal and the offset of a plane placed by a pose.
+fn placed_plane<V: Vector>(
+    pose: &Pose<V>,
+    normal: &V::Array<f32>,
+    offset: f32,
+) -> (V::Array<f32>, f32) {
+    let normal = turn(pose, Vect::of(normal));
+    let shift = normal.dot(Vect::of(&pose.translation)) + 0.0;
+    (normal.to_f32(), (widen(offset) + shift) as f32)
 }
-impl_transformed_for_plane!(Plane, "plane");
-impl_transformed_for_plane!(HalfSpace, "half-space");
 
 macro_rules! impl_transformed {
-    ($($Kind:ident, $what:literal, |$shape:ident, $pose:ident| $image:expr;)*) => {
+    ($($Kind:ident => $Image:ty, $what:literal, |$shape:ident, $pose:ident| $image:expr;)*) => {
         $(impl<V: Vector> $Kind<V> {
-            transformed!(Self, $what);
+            #[doc = concat!("The ", $what, " placed by a pose. Each number of the image is rounded once;")]
+            /// from there on every answer is exact for the image.
+            ///
+            /// # Panics
+            /// Where [`try_transformed`](Self::try_transformed) errs.
+            #[must_use]
+            #[track_caller]
+            pub fn transformed(&self, pose: &Pose<V>) -> $Image {
+                check::valid(self.try_transformed(pose))
+            }
 
             #[doc = concat!("The ", $what, " placed by a pose that may be bad.")]
             ///
             /// # Errors
             /// If the pose is not finite, its rotation is zero, or the image lies too far out.
-            pub fn try_transformed(&self, $pose: &Pose<V>) -> Result<Self, ShapeError> {
+            pub fn try_transformed(&self, $pose: &Pose<V>) -> Result<$Image, ShapeError> {
                 check_pose($pose)?;
                 let $shape = self;
                 $image
@@ -233,17 +180,35 @@ macro_rules! impl_transformed {
     };
 }
 impl_transformed! {
-    Segment, "segment", |s, pose| Self::try_new(placed(pose, &s.a), placed(pose, &s.b));
+    Sphere => Self, "sphere", |s, pose| Self::try_new(place(pose, Vect::of(&s.center)), s.radius);
+    // Turned, a box is an oriented one.
+    Aabb => Obb<V>, "box", |s, pose| {
+        let UnplacedBox { center, half, .. } = s.block();
+        Obb::try_new(place(pose, center), half.to_f32(), pose.rotation)
+    };
+    Obb => Self, "box", |s, pose| {
+        let rotation = V::rotation_product(pose.rotation, s.rotation);
+        Self::try_new(place(pose, Vect::of(&s.center)), s.half_extents, rotation)
+    };
+    Plane => Self, "plane", |s, pose| {
+        let (normal, offset) = placed_plane(pose, &s.normal, s.offset);
+        Self::try_new(normal, offset)
+    };
+    HalfSpace => Self, "half-space", |s, pose| {
+        let (normal, offset) = placed_plane(pose, &s.normal, s.offset);
+        Self::try_new(normal, offset)
+    };
+    Segment => Self, "segment", |s, pose| Self::try_new(placed(pose, &s.a), placed(pose, &s.b));
     // Of a direction that is turned, the longest component stays above half a subnormal: it never
     // rounds to zero.
-    Ray, "ray", |s, pose| Self::try_new(placed(pose, &s.origin), turned(pose, &s.direction));
-    Capsule, "capsule", |s, pose| {
+    Ray => Self, "ray", |s, pose| Self::try_new(placed(pose, &s.origin), turned(pose, &s.direction));
+    Capsule => Self, "capsule", |s, pose| {
         Self::try_new(placed(pose, &s.a), placed(pose, &s.b), s.radius)
     };
-    Triangle, "triangle", |s, pose| {
+    Triangle => Self, "triangle", |s, pose| {
         Self::try_new(placed(pose, &s.a), placed(pose, &s.b), placed(pose, &s.c))
     };
-    Parallelepiped, "parallelepiped", |s, pose| {
+    Parallelepiped => Self, "parallelepiped", |s, pose| {
         let edges = Matrix::of(&s.edges).map(|edge| turn(pose, edge));
         Self::try_from_facts(placed(pose, &s.center), edges.to_f32())
     };

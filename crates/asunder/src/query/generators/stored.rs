@@ -93,27 +93,57 @@ impl<V: Vector> Spanned<V> for Stored<V> {
     }
 }
 
-/// Implements [`Spanned`] for shapes whose generators are [`Stored`].
-macro_rules! spanned {
-    ($($Shape:ty: |$shape:ident| $span:expr $(, $radius:ident)?;)*) => {
-        $(impl<V: Vector> Spanned<V> for $Shape {
-            type Span<'a, N: Number> = Stored<V>;
-            fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
-                let $shape = self;
-                $span
-            }
-            $(fn radius(&self) -> f32 {
-                self.$radius
-            })?
-        })*
-    };
+impl<V: Vector> Spanned<V> for V {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored::point(self.to_array())
+    }
 }
-spanned! {
-    V: |point| Stored::point(point.to_array());
-    Sphere<V>: |sphere| Stored::point(sphere.center), radius;
-    Capsule<V>: |capsule| Stored::hull([capsule.a, capsule.b]), radius;
-    Segment<V>: |segment| Stored::hull([segment.a, segment.b]);
-    Triangle<V>: |triangle| Stored::hull([triangle.a, triangle.b, triangle.c]);
-    Ray<V>: |ray| Stored { ray: Some(ray.direction), ..Stored::point(ray.origin) };
-    Parallelepiped<V>: |shape| Stored { halves: Some(shape.edges), ..Stored::point(shape.center) };
+
+impl<V: Vector> Spanned<V> for Sphere<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored::point(self.center)
+    }
+    fn radius(&self) -> f32 {
+        self.radius
+    }
+}
+
+impl<V: Vector> Spanned<V> for Capsule<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored::hull([self.a, self.b])
+    }
+    fn radius(&self) -> f32 {
+        self.radius
+    }
+}
+
+impl<V: Vector> Spanned<V> for Segment<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored::hull([self.a, self.b])
+    }
+}
+
+impl<V: Vector> Spanned<V> for Triangle<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored::hull([self.a, self.b, self.c])
+    }
+}
+
+impl<V: Vector> Spanned<V> for Ray<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored { ray: Some(self.direction), ..Stored::point(self.origin) }
+    }
+}
+
+impl<V: Vector> Spanned<V> for Parallelepiped<V> {
+    type Span<'a, N: Number> = Stored<V>;
+    fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+        Stored { halves: Some(self.edges), ..Stored::point(self.center) }
+    }
 }

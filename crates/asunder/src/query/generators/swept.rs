@@ -97,32 +97,46 @@ pub(crate) struct Displaced<V: Vector, N: Number, G> {
     pub(crate) displacement: V::Array<N>,
 }
 
-/// Forwards methods to the set at its start.
-macro_rules! as_at_start {
-    ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
-        $(fn $ask(&self $(, $i: usize)?) -> $Answer {
-            self.start.$ask($($i)?)
-        })*
-    };
-}
-
+/// A displacement changes no direction.
 impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V, N, G> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
         self.start.point(i).displaced(Vect(self.displacement))
     }
-    as_at_start! {
-        points() -> usize;
-        share_weight() -> bool;
-        halves() -> usize;
-        half(i) -> V::Array<N>;
-        rays() -> usize;
-        ray(i) -> V::Array<N>;
-        edges() -> usize;
-        edge(i) -> (usize, usize);
-        directions() -> usize;
-        direction(i) -> V::Array<N>;
-        normals() -> usize;
-        normal(i) -> V::Array<N>;
+    fn points(&self) -> usize {
+        self.start.points()
+    }
+    fn share_weight(&self) -> bool {
+        self.start.share_weight()
+    }
+    fn halves(&self) -> usize {
+        self.start.halves()
+    }
+    fn half(&self, i: usize) -> V::Array<N> {
+        self.start.half(i)
+    }
+    fn rays(&self) -> usize {
+        self.start.rays()
+    }
+    fn ray(&self, i: usize) -> V::Array<N> {
+        self.start.ray(i)
+    }
+    fn edges(&self) -> usize {
+        self.start.edges()
+    }
+    fn edge(&self, i: usize) -> (usize, usize) {
+        self.start.edge(i)
+    }
+    fn directions(&self) -> usize {
+        self.start.directions()
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        self.start.direction(i)
+    }
+    fn normals(&self) -> usize {
+        self.start.normals()
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        self.start.normal(i)
     }
 }
 

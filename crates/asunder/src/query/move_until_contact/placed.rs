@@ -1,10 +1,9 @@
 //! Shapes at another position.
 
-use super::{Mover, displaced};
+use super::Mover;
 use crate::linalg::Vect;
 use crate::shape::{
-    Aabb, AnyShape, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere,
-    Triangle,
+    Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere, Triangle,
 };
 use crate::space::Vector;
 
@@ -101,54 +100,13 @@ pub(crate) fn placed<V: Vector>(
     })
 }
 
-impl<V: Vector> Mover for V {
-    fn position(&self) -> V {
-        *self
-    }
-    fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
-        let position = V::from_array(position.into());
-        crate::query::separation::is_finite(&position).then_some(position)
-    }
-    fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
-        match displaced(&self.as_shape_ref(), &moved.into()) {
-            Some(Shape::Point(point)) => Some(point),
-            _none => None,
-        }
-    }
-}
-
-macro_rules! impl_mover {
-    ($($Kind:ident),*) => {
-        $(impl<V: Vector> Mover for $Kind<V> {
-            fn position(&self) -> V {
-                V::from_array(position(&self.as_shape_ref()))
-            }
-            fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
-                match placed(&self.as_shape_ref(), &position.into()) {
-                    Some(Shape::$Kind(placed)) => Some(placed),
-                    _none => None,
-                }
-            }
-            fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
-                match displaced(&self.as_shape_ref(), &moved.into()) {
-                    Some(Shape::$Kind(displaced)) => Some(displaced),
-                    _none => None,
-                }
-            }
-        })*
-    };
-}
-
-impl<V: Vector> Mover for Shape<V> {
-    fn position(&self) -> V {
-        V::from_array(position(&self.as_shape_ref()))
-    }
-    fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
-        placed(&self.as_shape_ref(), &position.into())
-    }
-    fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
-        displaced(&self.as_shape_ref(), &moved.into())
-    }
-}
-
-impl_mover!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Parallelepiped, ConvexHull);
+impl<V: Vector> Mover for V {}
+impl<V: Vector> Mover for Shape<V> {}
+impl<V: Vector> Mover for Sphere<V> {}
+impl<V: Vector> Mover for Capsule<V> {}
+impl<V: Vector> Mover for Segment<V> {}
+impl<V: Vector> Mover for Triangle<V> {}
+impl<V: Vector> Mover for Aabb<V> {}
+impl<V: Vector> Mover for Obb<V> {}
+impl<V: Vector> Mover for Parallelepiped<V> {}
+impl<V: Vector> Mover for ConvexHull<V> {}

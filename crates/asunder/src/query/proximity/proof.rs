@@ -3,7 +3,7 @@
 use crate::exact::{Number, is_zero, negated, widen};
 use crate::linalg::Vect;
 use crate::query::clearance::{Facing, clearance};
-use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
+use crate::query::generators::{AnySpan, Displaced, Spanned};
 use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects, Penetrates, Question, apart};
 use crate::shape::{Plane, ShapeRef, with_shape};
@@ -84,53 +84,17 @@ struct DisplacedShape<'s, V: Vector> {
     direction: V::Array<f32>,
 }
 
-/// The generators of a displaced shape.
-struct DisplacedSpan<'s, V: Vector, N: Number> {
-    start: AnySpan<'s, V, N>,
-    direction: Vect<V, N>,
-}
-
 impl<V: Vector> Spanned<V> for DisplacedShape<'_, V> {
     type Span<'a, N: Number>
-        = DisplacedSpan<'a, V, N>
+        = Displaced<V, N, AnySpan<'a, V, N>>
     where
         Self: 'a;
-    fn span<N: Number>(&self, slot: usize) -> DisplacedSpan<'_, V, N> {
-        let direction = Vect::of(&self.direction) * N::of(self.length);
-        DisplacedSpan { start: self.shape.span(slot), direction }
+    fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
+        let direction = Vect::<V, N>::of(&self.direction) * N::of(self.length);
+        Displaced { start: self.shape.span(slot), displacement: direction.0 }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()
-    }
-}
-
-/// Forwards methods to the shape at its start: a displacement changes no direction.
-macro_rules! unmoved {
-    ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
-        $(fn $ask(&self $(, $i: usize)?) -> $Answer {
-            self.start.$ask($($i)?)
-        })*
-    };
-}
-
-impl<V: Vector, N: Number> Generators<V, N> for DisplacedSpan<'_, V, N> {
-    fn point(&self, i: usize) -> Homogeneous<V, N> {
-        let Homogeneous { x, w } = self.start.point(i);
-        Homogeneous { x: (Vect(x) + self.direction * w).0, w }
-    }
-    unmoved! {
-        points() -> usize;
-        share_weight() -> bool;
-        halves() -> usize;
-        half(i) -> V::Array<N>;
-        rays() -> usize;
-        ray(i) -> V::Array<N>;
-        edges() -> usize;
-        edge(i) -> (usize, usize);
-        directions() -> usize;
-        direction(i) -> V::Array<N>;
-        normals() -> usize;
-        normal(i) -> V::Array<N>;
     }
 }
 
@@ -162,7 +126,7 @@ struct Separation<'q, V: Vector> {
 
 impl<V: Vector> Question<V> for Separation<'_, V> {
     type A<'q, N: Number>
-        = DisplacedSpan<'q, V, N>
+        = Displaced<V, N, AnySpan<'q, V, N>>
     where
         Self: 'q;
     type B<'q, N: Number>

@@ -19,7 +19,7 @@ mod triangles;
 mod volumes;
 
 use super::spans::{Shapes, apart_along_open};
-use super::{any_any, shape_type, slabs};
+use super::{any_any, slabs};
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
@@ -47,7 +47,7 @@ fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) ->
 
 /// Whether two shapes without a radius meet, by `rule`.
 #[inline(always)]
-fn sharp_meet<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
+pub(super) fn sharp_meet<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
 where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
@@ -84,6 +84,57 @@ fn meet_slowly<V: Vector>(
         }
         None => any_any(a, b, rule),
     })
+}
+
+/// Whether two shapes, of which at least one has a radius, meet, by `rule`. For a point that is not finite
+/// every comparison is false, so that the exact stage answers.
+pub(super) fn closest_points<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + AnyShape<Vector = V>,
+    A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
+{
+    settled(round(a, b), a, b, rule)
+}
+
+/// As [`closest_points`], where `b` is the shape that knows how to look for the points.
+pub(super) fn closest_points_mirrored<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + AnyShape<Vector = V>,
+    B::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, A::Figure>,
+{
+    settled(round(b, a), a, b, rule)
+}
+
+/// Whether a shape meets a plane, by `rule`: it reaches to both sides.
+pub(super) fn both_sides<V: Vector, A>(a: &A, plane: &Plane<V>, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+{
+    settled(level(a, plane), a, plane, rule)
+}
+
+/// Whether a shape meets a half-space, by `rule`: it reaches behind the boundary.
+pub(super) fn one_side<V: Vector, A>(a: &A, half_space: &HalfSpace<V>, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+{
+    settled(behind(a, half_space), a, half_space, rule)
+}
+
+/// The answer of a filter that is certain whether two shapes are apart; else that of the exact stage.
+#[inline(always)]
+fn settled<V: Vector>(
+    apart: Option<bool>,
+    a: &impl AnyShape<Vector = V>,
+    b: &impl AnyShape<Vector = V>,
+    rule: Rule,
+) -> bool {
+    match apart {
+        Some(apart) => !apart,
+        None => decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule),
+    }
 }
 
 /// Whether two shapes, of which at least one has a radius, are certainly apart, or certainly penetrate.
@@ -142,21 +193,6 @@ fn behind<V: Vector>(shape: &impl RoundedFigure<V>, half_space: &HalfSpace<V>) -
     sides(shape, &half_space.boundary())[0]
 }
 
-macro_rules! kernels {
-    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident) = $look:ident($x:ident, $y:ident);)*) => {
-        $(pub(super) fn $kernel<V: Vector>(
-            $a: &shape_type!($A, V),
-            $b: &shape_type!($B, V),
-            rule: Rule,
-        ) -> bool {
-            match $look($x, $y) {
-                Some(apart) => !apart,
-                None => decide_slow($a.as_shape_ref(), $b.as_shape_ref(), rule),
-            }
-        })*
-    };
-}
-
 pub(super) fn ray_aabb<V: Vector>(a: &Ray<V>, b: &Aabb<V>, rule: Rule) -> bool {
     slabs::ray_meets(a, b, rule).unwrap_or_else(|| after_filter(a, b, rule))
 }
@@ -209,69 +245,12 @@ pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rul
     by_sides.map_or_else(|| after_filter(a, b, rule), |apart| !apart)
 }
 
-// For a point that is not finite every comparison is false, so the exact stage answers.
-kernels! {
-    point_capsule(a: Point, b: Capsule) = round(b, a);
-    sphere_capsule(a: Sphere, b: Capsule) = round(b, a);
-    sphere_segment(a: Sphere, b: Segment) = round(b, a);
-    sphere_ray(a: Sphere, b: Ray) = round(b, a);
-    sphere_triangle(a: Sphere, b: Triangle) = round(a, b);
-    capsule_capsule(a: Capsule, b: Capsule) = round(a, b);
-    capsule_segment(a: Capsule, b: Segment) = round(a, b);
-    capsule_ray(a: Capsule, b: Ray) = round(b, a);
-    capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
-    capsule_obb(a: Capsule, b: Obb) = round(a, b);
-    capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
-    capsule_plane(a: Capsule, b: Plane) = level(a, b);
-    segment_plane(a: Segment, b: Plane) = level(a, b);
-    ray_plane(a: Ray, b: Plane) = level(a, b);
-    triangle_plane(a: Triangle, b: Plane) = level(a, b);
-    capsule_half_space(a: Capsule, b: HalfSpace) = behind(a, b);
-    segment_half_space(a: Segment, b: HalfSpace) = behind(a, b);
-    ray_half_space(a: Ray, b: HalfSpace) = behind(a, b);
-    triangle_half_space(a: Triangle, b: HalfSpace) = behind(a, b);
-}
-
-macro_rules! sharp_kernels {
-    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident) = ($x:ident, $y:ident);)*) => {
-        $(pub(super) fn $kernel<V: Vector>(
-            $a: &shape_type!($A, V),
-            $b: &shape_type!($B, V),
-            rule: Rule,
-        ) -> bool {
-            sharp_meet($x, $y, rule)
-        })*
-    };
-}
-sharp_kernels! {
-    point_triangle(a: Point, b: Triangle) = (a, b);
-    segment_obb(a: Segment, b: Obb) = (a, b);
-    segment_triangle(a: Segment, b: Triangle) = (a, b);
-    ray_obb(a: Ray, b: Obb) = (a, b);
-}
-
-macro_rules! polytope_kernels {
-    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident);)*) => {
-        $(pub(super) fn $kernel<V: Vector>(
-            $a: &shape_type!($A, V),
-            $b: &shape_type!($B, V),
-            rule: Rule,
-        ) -> bool {
-            polytopes_meet($a.as_shape_ref(), $b.as_shape_ref(), rule)
-        })*
-    };
-}
-polytope_kernels! {
-    point_parallelepiped(a: Point, b: Parallelepiped);
-    segment_parallelepiped(a: Segment, b: Parallelepiped);
-    aabb_parallelepiped(a: Aabb, b: Parallelepiped);
-    obb_parallelepiped(a: Obb, b: Parallelepiped);
-    parallelepiped_triangle(a: Parallelepiped, b: Triangle);
-    parallelepiped_parallelepiped(a: Parallelepiped, b: Parallelepiped);
-}
-
 /// Whether two polytopes of few edges meet, by `rule`.
-fn polytopes_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+pub(super) fn polytopes_meet<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    rule: Rule,
+) -> bool {
     match polytope::filter(&a, &b) {
         Some(filtered) => !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, filtered),
         None => any_any(a, b, rule),

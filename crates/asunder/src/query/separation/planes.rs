@@ -96,23 +96,38 @@ fn box_scale<V: Vector, N: Number>(shape: &impl BoxLike<V>, plane: &Plane<V>) ->
     shape.frame::<N>(0).1 * far
 }
 
-macro_rules! impl_extent_for_box {
-    ($Box:ty) => {
-        impl<V: Vector> HeightsOverPlane<V> for $Box {
-            #[inline(always)]
-            fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
-                box_gap(self, plane, ahead)
-            }
-            #[inline(always)]
-            fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
-                box_scale(self, plane)
-            }
-        }
-    };
+impl<V: Vector> HeightsOverPlane<V> for Aabb<V> {
+    #[inline(always)]
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+        box_gap(self, plane, ahead)
+    }
+    #[inline(always)]
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+        box_scale(self, plane)
+    }
 }
-impl_extent_for_box!(Aabb<V>);
-impl_extent_for_box!(Obb<V>);
-impl_extent_for_box!(Cached<'_, V>);
+
+impl<V: Vector> HeightsOverPlane<V> for Obb<V> {
+    #[inline(always)]
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+        box_gap(self, plane, ahead)
+    }
+    #[inline(always)]
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+        box_scale(self, plane)
+    }
+}
+
+impl<V: Vector> HeightsOverPlane<V> for Cached<'_, V> {
+    #[inline(always)]
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+        box_gap(self, plane, ahead)
+    }
+    #[inline(always)]
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+        box_scale(self, plane)
+    }
+}
 
 /// The axis test of a bounded shape and a plane, or one of its half-spaces.
 pub(crate) struct ShapePlane<'a, V: Vector, E: HeightsOverPlane<V>> {

@@ -69,8 +69,10 @@ pub(super) trait Code: Sized {
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError>;
 }
 
-macro_rules! integers {
-    ($($Type:ident)*) => {
+/// Implements [`Code`]: for integers, for enums without fields, by their index in a list, and for structs,
+/// field by field.
+macro_rules! impl_code {
+    (@integer $($Type:ident)*) => {
         $(impl Code for $Type {
             fn write(&self, out: &mut impl Sink) {
                 out.word(u64::from(*self), size_of::<Self>());
@@ -81,8 +83,34 @@ macro_rules! integers {
             }
         })*
     };
+    (@choice $($Type:ident: $($Variant:ident)*;)*) => {
+        $(impl Code for $Type {
+            fn write(&self, out: &mut impl Sink) {
+                const ALL: &[$Type] = &[$($Type::$Variant),*];
+                let index = ALL.iter().position(|choice| choice == self).unwrap_or_default();
+                (index as u8).write(out);
+            }
+            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+                const ALL: &[$Type] = &[$($Type::$Variant),*];
+                let choice = ALL.get(usize::from(u8::read(from)?)).copied();
+                choice.map_or_else(|| from.check(false, stringify!($Type)).map(|()| ALL[0]), Ok)
+            }
+        })*
+    };
+    (@record $($Type:ident $(<$V:ident>)? { $($field:ident),* })*) => {
+        $(impl $(<$V: Vector>)? Code for $Type $(<$V>)? {
+            fn write(&self, out: &mut impl Sink) {
+                $(self.$field.write(out);)*
+            }
+            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+                Ok(Self { $($field: Code::read(from)?),* })
+            }
+        })*
+    };
 }
-integers!(u8 u16 u32 u64);
+pub(super) use impl_code;
+
+impl_code!(@integer u8 u16 u32 u64);
 
 impl Code for f32 {
     fn write(&self, out: &mut impl Sink) {

@@ -1,6 +1,8 @@
 //! The state of a world in one order: all that its later answers depend on.
 
-use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
+use super::code::{
+    Code, Reader, Sink, impl_code, read_array, read_rotation, write_array, write_rotation,
+};
 use super::{SnapshotError, walking};
 use crate::index::BodyKind;
 use crate::index::Index as _;
@@ -18,44 +20,14 @@ use crate::world::owners::{Party, parties_before};
 use crate::world::place::box_of;
 use crate::world::{BodySlot, Contact, World};
 
-/// Enums without fields, by their index in a list.
-macro_rules! choices {
-    ($($Type:ident: $($Variant:ident)*;)*) => {
-        $(impl Code for $Type {
-            fn write(&self, out: &mut impl Sink) {
-                const ALL: &[$Type] = &[$($Type::$Variant),*];
-                let index = ALL.iter().position(|choice| choice == self).unwrap_or_default();
-                (index as u8).write(out);
-            }
-            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
-                const ALL: &[$Type] = &[$($Type::$Variant),*];
-                let choice = ALL.get(usize::from(u8::read(from)?)).copied();
-                choice.map_or_else(|| from.check(false, stringify!($Type)).map(|()| ALL[0]), Ok)
-            }
-        })*
-    };
-}
-choices! {
+impl_code! { @choice
     Response: Ignore Touch Overlap Block;
     BodyKind: Fixed Moving;
     ExitReason: Parted Removed;
     Reached: Contact WithinTolerance;
 }
 
-/// Structs, field by field.
-macro_rules! records {
-    ($($Type:ident $(<$V:ident>)? { $($field:ident),* })*) => {
-        $(impl $(<$V: Vector>)? Code for $Type $(<$V>)? {
-            fn write(&self, out: &mut impl Sink) {
-                $(self.$field.write(out);)*
-            }
-            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
-                Ok(Self { $($field: Code::read(from)?),* })
-            }
-        })*
-    };
-}
-records! {
+impl_code! { @record
     BodyId { slot, generation }
     ColliderId { body, part }
     BodyOptions { kind, owner }

@@ -221,26 +221,44 @@ impl<V: Vector> From<&Segment<V>> for HitByLine<V> {
     }
 }
 
-macro_rules! impl_query_kind {
-    ($($Kind:ty => $Hit:ty, $kernel:ident($question:ident => $($argument:expr),*);)*) => {
-        $(impl<V: Vector> QueryKind<V> for $Kind {
-            type Hit = $Hit;
+impl<V: Vector> QueryKind<V> for Intersecting<'_, V> {
+    type Hit = ();
 
-            fn search(
-                &self,
-                view: &View<'_, V>,
-                filter: &Filter<'_>,
-                wanted: Wanted<'_, Found<$Hit>>,
-            ) {
-                let $question = self;
-                V::$kernel(view, $($argument,)* filter, wanted);
-            }
-        })*
-    };
+    fn search(&self, view: &View<'_, V>, filter: &Filter<'_>, wanted: Wanted<'_, Found<()>>) {
+        V::view_intersecting(view, self.0, filter, wanted);
+    }
 }
-impl_query_kind! {
-    Intersecting<'_, V> => (), view_intersecting(asked => asked.0);
-    HitByLine<V> => RayHit<V>, view_line(asked => &asked.0);
-    HitByCast<'_, V> => CastHit<V>, view_cast(asked => asked.shape, &asked.motion);
-    NearTo<'_, V> => Near<V>, view_near(asked => asked.shape, asked.within);
+
+impl<V: Vector> QueryKind<V> for HitByLine<V> {
+    type Hit = RayHit<V>;
+
+    fn search(
+        &self,
+        view: &View<'_, V>,
+        filter: &Filter<'_>,
+        wanted: Wanted<'_, Found<RayHit<V>>>,
+    ) {
+        V::view_line(view, &self.0, filter, wanted);
+    }
+}
+
+impl<V: Vector> QueryKind<V> for HitByCast<'_, V> {
+    type Hit = CastHit<V>;
+
+    fn search(
+        &self,
+        view: &View<'_, V>,
+        filter: &Filter<'_>,
+        wanted: Wanted<'_, Found<CastHit<V>>>,
+    ) {
+        V::view_cast(view, self.shape, &self.motion, filter, wanted);
+    }
+}
+
+impl<V: Vector> QueryKind<V> for NearTo<'_, V> {
+    type Hit = Near<V>;
+
+    fn search(&self, view: &View<'_, V>, filter: &Filter<'_>, wanted: Wanted<'_, Found<Near<V>>>) {
+        V::view_near(view, self.shape, self.within, filter, wanted);
+    }
 }

@@ -13,7 +13,9 @@ use crate::linalg::{Vect, max, min};
 use crate::space::Vector;
 
 /// Two figures whose closest points can be found, up to rounding.
-pub(super) trait ProposesClosestPoints<V: Vector, B>: Figure<V> {
+pub(in crate::query::separation) trait ProposesClosestPoints<V: Vector, B>:
+    Figure<V>
+{
     /// A point of each figure, at or near the closest points.
     fn near(&self, other: &B) -> [Vect<V, f64>; 2];
 }
@@ -65,7 +67,9 @@ fn has_gap<V: Vector>(
 }
 
 /// A figure that may be unbounded, and the directions along which it is bounded: those of its dual cone.
-pub(super) trait TiltIntoDualCone<V: Vector>: Figure<V> {
+pub(in crate::query::separation) trait TiltIntoDualCone<V: Vector>:
+    Figure<V>
+{
     /// Tilts `direction` as little as possible, so that the figure is bounded along it.
     #[inline(always)]
     fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {

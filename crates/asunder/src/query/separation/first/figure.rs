@@ -22,7 +22,7 @@ pub(super) const LEAST: f64 = 1e-200;
 
 /// A direction along which shapes are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CandidateAxis<V: Vector> {
+pub(in crate::query::separation) struct CandidateAxis<V: Vector> {
     pub(super) direction: Vect<V, f64>,
     /// A bound on the sum of the components' magnitudes, their errors included; zero if nothing is rounded.
     pub(super) size: f64,
@@ -39,7 +39,9 @@ impl<V: Vector> CandidateAxis<V> {
 }
 
 /// A convex set with few edges.
-pub(super) trait Figure<V: Vector>: Copy {
+pub(in crate::query::separation) trait Figure<V: Vector>:
+    Copy
+{
     /// The number of edge directions.
     const EDGES: usize;
     /// The direction of an edge.
@@ -73,7 +75,7 @@ fn size_of_cross<V: Vector>(length: f64) -> f64 {
 
 /// A point, which has no edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointVertex<V: Vector> {
+pub(in crate::query::separation) struct PointVertex<V: Vector> {
     pub(super) at: Vect<V, f64>,
 }
 
@@ -109,7 +111,7 @@ impl<V: Vector> Figure<V> for PointVertex<V> {
 
 /// A segment along `direction`, or a ray if `ENDLESS`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineOrSegment<V: Vector, const ENDLESS: bool> {
+pub(in crate::query::separation) struct LineOrSegment<V: Vector, const ENDLESS: bool> {
     pub(super) at: Vect<V, f64>,
     pub(super) direction: Vect<V, f64>,
 }
@@ -180,7 +182,7 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
 
 /// A triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TriangleVertices<V: Vector> {
+pub(in crate::query::separation) struct TriangleVertices<V: Vector> {
     pub(super) at: [Vect<V, f64>; 3],
     /// The vector from each corner to the next.
     pub(super) edges: [Vect<V, f64>; 3],
@@ -234,7 +236,7 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
 
 /// An oriented box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OrientedBox<V: Vector> {
+pub(in crate::query::separation) struct OrientedBox<V: Vector> {
     pub(super) center: Vect<V, f64>,
     pub(super) axes: Matrix<V, f64>,
     pub(super) half: Vect<V, f64>,
@@ -297,7 +299,7 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AxisAligned<V: Vector> {
+pub(in crate::query::separation) struct AxisAligned<V: Vector> {
     pub(super) center: Vect<V, f64>,
     pub(super) half: Vect<V, f64>,
 }

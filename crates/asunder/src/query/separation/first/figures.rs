@@ -10,7 +10,7 @@ use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
 use crate::space::Vector;
 
 /// A shape that a figure and a radius describe.
-pub(super) trait RoundedFigure<V: Vector> {
+pub(in crate::query::separation) trait RoundedFigure<V: Vector> {
     /// The type of the shape without its radius.
     type Figure: Figure<V>;
     /// A point of the shape, or one near it: the origin for its figure.

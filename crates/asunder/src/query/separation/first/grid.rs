@@ -26,7 +26,7 @@ const REACH: f64 = (1u64 << 17) as f64;
 
 /// The multiples of the coarsest number, a power of two, on which shapes of some reach may stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(in crate::query::separation) struct Grid {
     /// A number from which on, up to twice as much, `f64` holds the multiples alone.
     rounding: f64,
 }

@@ -130,18 +130,22 @@ pub(crate) fn with_moving_round<V: Vector, T>(
     b: &ShapeRef<'_, V>,
     ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
 ) -> Option<T> {
-    macro_rules! among {
-        ($a:expr, $($Kind:ident),*) => {
-            match *b {
-                $(ShapeRef::$Kind(b) => pair($a, Vect(*velocity), b, ask),)*
-                _other => None,
-            }
-        };
-    }
-    match *a {
-        ShapeRef::Point(a) => among!(a, Sphere, Capsule),
-        ShapeRef::Sphere(a) => among!(a, Sphere, Capsule, Segment, Aabb, Obb, Triangle),
-        ShapeRef::Capsule(a) => among!(a, Sphere, Capsule, Segment, Aabb, Obb, Triangle),
+    let velocity = Vect(*velocity);
+    match (*a, *b) {
+        (ShapeRef::Point(a), ShapeRef::Sphere(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Point(a), ShapeRef::Capsule(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Sphere(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Capsule(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Segment(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Aabb(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Obb(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Sphere(a), ShapeRef::Triangle(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Sphere(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Capsule(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Segment(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Aabb(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Obb(b)) => pair(a, velocity, b, ask),
+        (ShapeRef::Capsule(a), ShapeRef::Triangle(b)) => pair(a, velocity, b, ask),
         _other => None,
     }
 }

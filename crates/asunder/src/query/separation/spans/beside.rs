@@ -49,27 +49,29 @@ type AtMoment<'q, V, N, A, B> = SatPair<
 /// and converts them when asked.
 pub(super) struct Standing<G>(G);
 
-macro_rules! as_it_stands {
-    ($($ask:ident;)*) => {
-        $(fn $ask(&self) -> usize {
-            self.0.$ask()
-        })*
-    };
-}
-
 /// A constant vector over [`EpsilonPolynomial`].
 fn standing<V: Vector, N: Exact>(x: &V::Array<N>) -> V::Array<EpsilonPolynomial<N>> {
     Vect::<V, N>(*x).map(EpsilonPolynomial::constant).0
 }
 
 impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N>> for Standing<G> {
-    as_it_stands! {
-        points;
-        halves;
-        rays;
-        edges;
-        directions;
-        normals;
+    fn points(&self) -> usize {
+        self.0.points()
+    }
+    fn halves(&self) -> usize {
+        self.0.halves()
+    }
+    fn rays(&self) -> usize {
+        self.0.rays()
+    }
+    fn edges(&self) -> usize {
+        self.0.edges()
+    }
+    fn directions(&self) -> usize {
+        self.0.directions()
+    }
+    fn normals(&self) -> usize {
+        self.0.normals()
     }
     fn share_weight(&self) -> bool {
         self.0.share_weight()

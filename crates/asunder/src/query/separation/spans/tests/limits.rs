@@ -21,42 +21,35 @@ const MOST: f32 = f32::MAX;
 const LEAST: f32 = f32::from_bits(1);
 
 /// A shape of every kind, of numbers whose sums have the most bits possible.
-macro_rules! kinds {
-    ($V:ty, $x:expr, $y:expr, $z:expr, $w:expr, $turn:expr) => {{
-        let (x, y, z, w) = ($x, $y, $z, $w);
-        let spaces = [HalfSpace::new(x, MOST), HalfSpace::new(y, LEAST), HalfSpace::new(z, MOST)];
-        vec![
-            Shape::<$V>::Point(x.into()),
-            Shape::Sphere(Sphere::new(x, LEAST)),
-            Shape::Capsule(Capsule::new(x, y, MOST)),
-            Shape::Segment(Segment::new(x, y)),
-            Shape::Ray(Ray::new(x, z)),
-            Shape::Aabb(Aabb::from_points([x, y]).expect("finite")),
-            Shape::Obb(Obb::new(x, x.map(f32::abs), $turn)),
-            Shape::Parallelepiped(Parallelepiped::new(w, parallel(x, y, z))),
-            Shape::Triangle(Triangle::new(x, y, z)),
-            Shape::ConvexHull(ConvexHull::new([x, y, z, w])),
-            Shape::Frustum(Frustum::from_half_spaces(&spaces)),
-            Shape::Plane(Plane::new(y, MOST)),
-            Shape::HalfSpace(HalfSpace::new(z, LEAST)),
-        ]
-    }};
-}
-
-fn parallel<const D: usize>(x: [f32; D], y: [f32; D], z: [f32; D]) -> [[f32; D]; D] {
-    core::array::from_fn(|i| [x, y, z][i])
+fn kinds<V: Vector>([x, y, z, w]: [V::Array<f32>; 4], turn: V::RotationArray) -> Vec<Shape<V>> {
+    let spaces = [HalfSpace::new(x, MOST), HalfSpace::new(y, LEAST), HalfSpace::new(z, MOST)];
+    vec![
+        Shape::Point(V::from_array(x)),
+        Shape::Sphere(Sphere::new(x, LEAST)),
+        Shape::Capsule(Capsule::new(x, y, MOST)),
+        Shape::Segment(Segment::new(x, y)),
+        Shape::Ray(Ray::new(x, z)),
+        Shape::Aabb(Aabb::from_points([x, y]).expect("finite")),
+        Shape::Obb(Obb::new(x, Vect::<V, f32>(x).map(f32::abs).0, turn)),
+        Shape::Parallelepiped(Parallelepiped::new(w, V::array(|i| [x, y, z][i]))),
+        Shape::Triangle(Triangle::new(x, y, z)),
+        Shape::ConvexHull(ConvexHull::new([x, y, z, w])),
+        Shape::Frustum(Frustum::from_half_spaces(&spaces)),
+        Shape::Plane(Plane::new(y, MOST)),
+        Shape::HalfSpace(HalfSpace::new(z, LEAST)),
+    ]
 }
 
 fn kinds_in_2d() -> Vec<Shape<Vec2>> {
     let turn = [MOST, LEAST];
-    kinds!(Vec2, [MOST, LEAST], [LEAST, -MOST], [-MOST, MOST], [LEAST, MOST], turn)
+    kinds([[MOST, LEAST], [LEAST, -MOST], [-MOST, MOST], [LEAST, MOST]], turn)
 }
 
 fn kinds_in_3d() -> Vec<Shape<Vec3>> {
     let (x, y) = ([MOST, LEAST, -MOST], [LEAST, MOST, LEAST]);
     let (z, w) = ([-MOST, LEAST, LEAST], [LEAST, -MOST, MOST]);
     let turn = [MOST, LEAST, -MOST, LEAST];
-    let mut all = kinds!(Vec3, x, y, z, w, turn);
+    let mut all = kinds([x, y, z, w], turn);
     let slopes = [-MOST, LEAST, LEAST, MOST];
     all.push(Shape::Frustum(Frustum::perspective(x, turn, slopes, LEAST, MOST)));
     let rows = [
