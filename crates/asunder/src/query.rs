@@ -36,8 +36,6 @@ mod tests;
 /// The Rust type a table means by a name: a point is the vector itself.
 macro_rules! shape_type {
     (Point, $V:ty) => { $V };
-    (Side, $V:ty) => { $crate::query::side::Side };
-    (PointIfFinite, $V:ty) => { Option<$V> };
     ($Kind:ident, $V:ty) => { $crate::shape::$Kind<$V> };
 }
 pub(crate) use shape_type;
@@ -45,7 +43,8 @@ pub(crate) use shape_type;
 /// Turns rows `A, B => kernel` into symmetric queries of every pair, typed and at run time.
 ///
 /// Several queries may share a table; each hands the kernel its own value of one further argument.
-/// A row `A, B => kernel = general` is answered by `general`, which takes shapes of any kind.
+/// A row `A, B => kernel = general` is answered by `general`, which takes shapes of any kind, a row
+/// `A, B => kernel by filter` by `filter`, a generic function of both types.
 /// A kernel is a private generic function; the table makes one concrete copy of it for each
 /// dimension (see `dimension`), and everything public forwards to those.
 macro_rules! pair_table {
