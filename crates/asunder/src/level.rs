@@ -44,6 +44,7 @@ mod mesh;
 mod parts;
 mod polygon;
 mod questions;
+mod shear;
 mod sprite;
 mod tiles;
 

@@ -4,10 +4,11 @@ use super::chain::Chain;
 use super::compound::Compound;
 use super::height_field::HeightField;
 use super::mesh::Mesh;
-use super::parts::{PartSearch, PartVisit, Parts};
+use super::parts::{LineVisit, PartSearch, PartVisit, Parts};
 use super::tiles::Tiles;
 use crate::index::Reach;
 use crate::query::bounds::Bounds;
+use crate::query::ray_cast::line::Line;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
 
@@ -105,6 +106,10 @@ impl<V: Vector> PartSearch<V> for Level<V> {
 
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
         self.parts().search(reach, visit);
+    }
+
+    fn search_line(&self, line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
+        with_level!(self, level => level.search_line(line, reach, visit));
     }
 
     fn smoothed(&self, part: u32, point: V, normal: V) -> V {

@@ -48,17 +48,25 @@ impl GridAxis {
         (widen(self.origin) + steps * widen(self.step)) as f32 + 0.0
     }
 
-    /// All cells that share a coordinate with an interval, and perhaps some next to those: found by a division
-    /// alone. Far out, where cells have no width, they are as many as may have that coordinate.
+    /// How far off the index of a cell may be that is computed from a coordinate: by what the coordinates of cells
+    /// lose to rounding, and by a few roundings in `f64` of numbers up to `far`.
     #[inline(always)]
-    pub(super) fn near(&self, [min, max]: [f64; 2]) -> Range<u32> {
-        /// How far a coordinate, or what is computed here, may be off: relative to the largest there is.
+    pub(super) fn index_error(&self, far: f64) -> f64 {
+        /// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
         const LOST: f64 = 1.0 / (1u64 << 23) as f64;
         let (origin, step, count) = (widen(self.origin), widen(self.step), f64::from(self.count));
         let per = 1.0 / step;
         // A coordinate that is subnormal may be taken for zero.
-        let far = origin.abs() + count * step + widen(f32::MIN_POSITIVE);
-        let off = LOST * far * per + 1.0 / f64::from(1u32 << 20) + widen(f32::MIN_POSITIVE) * per;
+        let far = far + origin.abs() + count * step + widen(f32::MIN_POSITIVE);
+        LOST * far * per + 1.0 / f64::from(1u32 << 20) + widen(f32::MIN_POSITIVE) * per
+    }
+
+    /// All cells that share a coordinate with an interval, and perhaps some next to those: found by a division
+    /// alone. Far out, where cells have no width, they are as many as may have that coordinate.
+    #[inline(always)]
+    pub(super) fn near(&self, [min, max]: [f64; 2]) -> Range<u32> {
+        let (origin, count) = (widen(self.origin), f64::from(self.count));
+        let (per, off) = (1.0 / widen(self.step), self.index_error(0.0));
         // One that ends where the interval starts touches it.
         let first = (min - origin) * per - off - 1.0;
         let last = (max - origin) * per + off;

@@ -1,16 +1,19 @@
 //! Height fields: terrain as rows of samples.
 
+mod line_path;
 mod path;
 mod pyramid;
 
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::mesh::{Mesh, edges};
-use super::parts::{PartSearch, PartVisit, Parts};
+use super::parts::{LineVisit, PartSearch, PartVisit, Parts};
+use super::shear::{Shear, TrianglePassage};
 use crate::checksum::Sum;
 use crate::exact::widen;
 use crate::index::Reach;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
+use crate::query::ray_cast::line::Line;
 use crate::shape::{Shape, ShapeError, ShapeRef, Triangle, check};
 use crate::space::{Pose, Vector};
 use core::ops::ControlFlow::{self, Continue};
@@ -368,17 +371,29 @@ impl<V: Vector> HeightField<V> {
     /// A cell that exists; `None` of a hole.
     #[inline(always)]
     fn cell(&self, row: u32, column: u32) -> Option<Cell<V>> {
-        let HeightData { axes: [x, _, z], samples, .. } = &*self.0;
+        let samples = self.samples_of(row, column)?;
+        Some(self.cell_of(row, column, samples))
+    }
+
+    /// A cell with its samples.
+    #[inline(always)]
+    fn cell_of(&self, row: u32, column: u32, samples: [f32; 4]) -> Cell<V> {
+        let [x, _, z] = &self.0.axes;
+        let (x, z) = ([x.at(column), x.at(column + 1)], [z.at(row), z.at(row + 1)]);
+        Cell { x, z, samples, origin: self.0.origin }
+    }
+
+    /// The samples of a cell that exists, row by row; `None` of a hole.
+    #[inline(always)]
+    fn samples_of(&self, row: u32, column: u32) -> Option<[f32; 4]> {
+        let HeightData { axes: [x, ..], samples, .. } = &*self.0;
         if self.is_hole(row * x.count + column) {
             return None;
         }
         let width = x.count as usize + 1;
         let at = row as usize * width + column as usize;
         let (near, far) = (&samples[at..at + 2], &samples[at + width..at + width + 2]);
-        let [near, far] = [[near[0], near[1]], [far[0], far[1]]];
-        let samples = [near[0], near[1], far[0], far[1]];
-        let (x, z) = ([x.at(column), x.at(column + 1)], [z.at(row), z.at(row + 1)]);
-        Some(Cell { x, z, samples, origin: self.0.origin })
+        Some([near[0], near[1], far[0], far[1]])
     }
 
     /// The third vertex of the triangle beyond each edge of a triangle, if there is one.
@@ -513,6 +528,18 @@ impl<V: Vector> PartSearch<V> for HeightField<V> {
         } else {
             let block = CellBlock::touching(&self.0.axes, OF_SPACE, &reach.region());
             walk(self, block, reach, visit);
+        }
+    }
+
+    fn search_line(&self, line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
+        match (&*reach, Shear::new(line)) {
+            (Reach::Along(sweep, _), Some(shear)) if self.0.count > 0 => {
+                let sweep = *sweep;
+                path::walk_line(self, &sweep, &shear, reach, visit);
+            }
+            _other => self.search(reach, &mut |number, part, reach| {
+                visit(number, part, TrianglePassage::Open, reach)
+            }),
         }
     }
 

@@ -4,11 +4,13 @@ pub(super) mod edges;
 mod error;
 mod solid;
 
-use super::parts::{PartSearch, PartVisit, Parts};
+use super::parts::{LineVisit, PartSearch, PartVisit, Parts};
+use super::shear::{Shear, TrianglePassage};
 use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
+use crate::query::ray_cast::line::Line;
 use crate::shape::{Shape, ShapeError, ShapeRef, Triangle, check_pose, placed};
 use crate::space::{Pose, Vector};
 use core::ops::ControlFlow::Continue;
@@ -298,8 +300,8 @@ impl<V: Vector> Mesh<V> {
 const MOST: usize = 1 << 30;
 
 fn triangle_of<V: Vector>(vertices: &[V::Array<f32>], corners: &[u32; 3]) -> Triangle<V> {
-    let [a, b, c] = corners.map(|index| vertices[index as usize]);
-    Triangle { a, b, c }
+    let vertex = |i: usize| vertices[corners[i] as usize];
+    Triangle { a: vertex(0), b: vertex(1), c: vertex(2) }
 }
 
 /// Whether the same vertices, triangles and tags, in the same order.
@@ -331,6 +333,24 @@ impl<V: Vector> PartSearch<V> for Mesh<V> {
                 return Continue(());
             }
             visit(numbers[place as usize], ShapeRef::Triangle(&triangle), reach)
+        });
+    }
+
+    fn search_line(&self, line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
+        let Some(shear) = Shear::new(line) else {
+            let visit: &mut PartVisit<'_, V> =
+                &mut |number, part, reach| visit(number, part, TrianglePassage::Open, reach);
+            return self.search(reach, visit);
+        };
+        let numbers = &self.0.indices.numbers;
+        reach.search(&self.0.tree, |reach, place| {
+            let triangle = self.triangle_at(place);
+            match shear.passes(&triangle) {
+                TrianglePassage::Beside => Continue(()),
+                passage => {
+                    visit(numbers[place as usize], ShapeRef::Triangle(&triangle), passage, reach)
+                }
+            }
         });
     }
 

@@ -1,5 +1,6 @@
 //! What levels are to a question: convex parts by number, and a search for those that it concerns.
 
+use super::shear::TrianglePassage;
 use crate::index::Reach;
 use crate::query::cast::CastHit;
 use crate::query::contact::Contact;
@@ -16,6 +17,10 @@ use core::ops::ControlFlow;
 pub(crate) type PartVisit<'v, V> =
     dyn FnMut(u32, ShapeRef<'_, V>, &mut Reach<V>) -> ControlFlow<()> + 'v;
 
+/// The same of a line's question; of a triangle it is told how the line passes it.
+pub(crate) type LineVisit<'v, V> =
+    dyn FnMut(u32, ShapeRef<'_, V>, TrianglePassage, &mut Reach<V>) -> ControlFlow<()> + 'v;
+
 /// The parts of a level, and a search among them.
 pub trait PartSearch<V: Vector> {
     #[doc(hidden)]
@@ -29,6 +34,14 @@ pub trait PartSearch<V: Vector> {
     /// until it breaks.
     #[doc(hidden)]
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>);
+
+    /// The same for a line, whose reach it is: without triangles that it certainly passes beside.
+    #[doc(hidden)]
+    fn search_line(&self, _line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
+        self.search(reach, &mut |number, part, reach| {
+            visit(number, part, TrianglePassage::Open, reach)
+        });
+    }
 
     /// The normal of a contact with a part, from the level to a shape at the contact point: the face's, where
     /// the contact is at an edge that does not stand out towards the shape.

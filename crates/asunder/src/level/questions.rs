@@ -2,6 +2,7 @@
 
 use super::approach::Approach;
 use super::parts::{PartHit, PartSearch};
+use super::shear::TrianglePassage;
 use crate::exact::at_or_below;
 use crate::index::Reach;
 use crate::linalg::Vect;
@@ -34,12 +35,20 @@ fn meet<V: Vector>(rule: Rule, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
 
 pub(crate) fn meets<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>, rule: Rule) -> bool {
     let mut met = false;
-    if shape.is_finite() {
-        level.search(&mut Reach::of(&shape), &mut |_, part, _| {
-            met = meet(rule, shape, part);
+    if !shape.is_finite() {
+        return false;
+    }
+    if let Some(line) = Line::of_shape(&shape) {
+        level.search_line(&line, &mut Reach::of_line(&line), &mut |_, part, passage, _| {
+            met = passage == TrianglePassage::Through || meet(rule, shape, part);
             if met { Break(()) } else { Continue(()) }
         });
+        return met;
     }
+    level.search(&mut Reach::of(&shape), &mut |_, part, _| {
+        met = meet(rule, shape, part);
+        if met { Break(()) } else { Continue(()) }
+    });
     met
 }
 
@@ -82,20 +91,31 @@ fn first<V: Vector, H>(
     find: Find<'_, V, H>,
     counts: &dyn Fn(u32) -> bool,
 ) -> Option<PartHit<H>> {
-    let mut best: Option<PartHit<H>> = None;
-    // Fractions and distances are never negative, nor a negative zero: their bits are ordered as they are.
-    let key = |part: u32, hit: &H| (order(hit).to_bits(), part);
+    let mut best = None;
     level.search(reach, &mut |number, part, reach| {
-        if let Some(hit) = find(part, reach)
-            && best.as_ref().is_none_or(|best| key(number, &hit) < key(best.part, &best.hit))
-            && counts(number)
-        {
-            reach.shorten(order(&hit));
-            best = Some(PartHit::new(number, hit));
+        if let Some(hit) = find(part, reach) {
+            take(&mut best, PartHit::new(number, hit), reach, order, counts);
         }
         Continue(())
     });
     best
+}
+
+/// Keeps what was found, if it comes before the best so far.
+#[inline(always)]
+fn take<V: Vector, H>(
+    best: &mut Option<PartHit<H>>,
+    found: PartHit<H>,
+    reach: &mut Reach<V>,
+    order: fn(&H) -> f32,
+    counts: &dyn Fn(u32) -> bool,
+) {
+    // Fractions and distances are never negative, nor a negative zero: their bits are ordered as they are.
+    let key = |found: &PartHit<H>| (order(&found.hit).to_bits(), found.part);
+    if best.as_ref().is_none_or(|best| key(&found) < key(best)) && counts(found.part) {
+        reach.shorten(order(&found.hit));
+        *best = Some(found);
+    }
 }
 
 /// Whether a part stops a line or a moving shape that starts as `start`: not, if it blocks from one side alone
@@ -114,7 +134,14 @@ pub(crate) fn line_within<V: Vector>(
     let origin = V::from_array(line.origin());
     let fraction = |hit: &RayHit<V>| hit.fraction;
     let stops = |part: u32| stops(level, part, ShapeRef::Point(&origin));
-    first(level, reach, fraction, &mut |part, _| V::line_cast(part, line), &stops)
+    let mut best = None;
+    level.search_line(line, reach, &mut |number, part, _, reach| {
+        if let Some(hit) = V::line_cast(part, line) {
+            take(&mut best, PartHit::new(number, hit), reach, fraction, &stops);
+        }
+        Continue(())
+    });
+    best
 }
 
 pub(super) fn line<V: Vector>(
@@ -127,7 +154,7 @@ pub(super) fn line<V: Vector>(
 pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<PartHit<RayHit<V>>> {
     let mut hits = Vec::new();
     let origin = V::from_array(line.origin());
-    level.search(&mut Reach::of_line(line), &mut |number, part, _| {
+    level.search_line(line, &mut Reach::of_line(line), &mut |number, part, _, _| {
         let hit = V::line_cast(part, line);
         let hit = hit.filter(|_| stops(level, number, ShapeRef::Point(&origin)));
         hits.extend(hit.map(|hit| PartHit::new(number, hit)));
@@ -171,13 +198,25 @@ pub(crate) fn cast_within<V: Vector>(
     reach: &mut Reach<V>,
 ) -> Option<PartHit<CastHit<V>>> {
     let approach = Approach::new(shape, motion);
+    // A fraction, and the hit, where that is known with it: of most parts, others come before.
     let cast = &mut |part: ShapeRef<'_, V>, reach: &Reach<V>| {
-        if approach.misses(part, reach.limit()) { None } else { shape.cast(*motion, &part) }
+        let limit = reach.limit();
+        if approach.misses(part, limit) {
+            return None;
+        }
+        match V::cast_fraction(shape, motion, part, if limit < 1.0 { limit } else { 1.0 }) {
+            Some(fraction) => fraction.map(|fraction| (fraction, None)),
+            None => shape.cast(*motion, &part).map(|hit| (hit.fraction, Some(hit))),
+        }
     };
     let stops = |part: u32| stops(level, part, shape);
-    let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast, &stops)?;
-    found.hit.normal = smoothed(level, shape, found.part, found.hit.point, found.hit.normal);
-    Some(found)
+    let PartHit { part, hit: (_, hit) } = first(level, reach, |hit| hit.0, cast, &stops)?;
+    let hit = match hit {
+        Some(hit) => hit,
+        None => shape.cast(*motion, &level.get(part)?)?,
+    };
+    let normal = smoothed(level, shape, part, hit.point, hit.normal);
+    Some(PartHit::new(part, CastHit { normal, ..hit }))
 }
 
 pub(super) fn cast<V: Vector>(

@@ -124,6 +124,17 @@ kernels! {
     ) -> Option<CastHit<Self>> {
         cast(a, motion, b)
     }
+
+    /// The fraction at which a shape that moves first meets another, where that is known sooner than all of the
+    /// contact: `Some(None)` if it certainly does not up to a limit, which is not above one.
+    fn cast_fraction(
+        a: ShapeRef<'_, Self>,
+        motion: &<Self as Vector>::Array<f32>,
+        b: ShapeRef<'_, Self>,
+        limit: f64
+    ) -> Option<Option<f32>> {
+        round::fraction(&LinearCast::<Self> { a, motion: *motion, b }, limit)
+    }
 }
 
 /// A first contact, its vectors not rounded yet.
@@ -318,6 +329,46 @@ mod tests {
 
     fn hull<V: Vector>(points: impl Iterator<Item = V::Array<f32>>) -> crate::Shape<V> {
         ConvexHull::<V>::new(points).into()
+    }
+
+    /// A fraction alone is that of the cast; what is left out comes after the limit.
+    #[test]
+    fn fractions_up_to_a_limit() {
+        let mut rng = Rng::new(24);
+        let (mut known, mut early, mut after) = (0, 0, 0);
+        for kinds in ROUND {
+            for family in Family::ALL {
+                for _ in 0..16 {
+                    let (a, b) = pair::<3>(family, kinds.0, kinds.1, &mut rng);
+                    let way = motion::<3>(family, &a, &b, &mut rng);
+                    let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+                    let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
+                    let expected = cast(a, &way, b).map(|hit| hit.fraction);
+                    let up_to = |limit: f64| Vec3::cast_fraction(a, &way, b, limit);
+                    // It comes before the number after its fraction.
+                    let is_before =
+                        |limit: f64| expected.is_some_and(|at| f64::from(at.next_up()) <= limit);
+                    for limit in [1.0, 0.5, 0.1] {
+                        match up_to(limit) {
+                            None => {}
+                            Some(None) => {
+                                assert!(!is_before(limit), "{a:?} {way:?} {b:?} {limit}");
+                                early += u32::from(expected.is_some());
+                            }
+                            Some(own) => assert_eq!(own, expected, "{a:?} {way:?} {b:?} {limit}"),
+                        }
+                    }
+                    // Up to the next number, as a search knows it.
+                    if let Some(at) = expected.filter(|&at| at > 0.0 && at < 1.0) {
+                        let found = up_to(f64::from(at.next_up()));
+                        assert!(found.is_none_or(|own| own == expected), "{a:?} {way:?} {b:?}");
+                        known += u32::from(found.is_some());
+                        after += 1;
+                    }
+                }
+            }
+        }
+        assert!(known * 4 > after && early > 20, "{known} of {after}, {early}");
     }
 
     #[test]

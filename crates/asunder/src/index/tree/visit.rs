@@ -71,16 +71,23 @@ pub(super) trait Blocks<V: Vector> {
         let mut depth = 1;
         while depth > 0 {
             depth -= 1;
-            let (level, node) = (u32::from(levels[depth]), nodes[depth]);
+            let (mut level, mut node) = (u32::from(levels[depth]), nodes[depth]);
             if !(least[depth].into() <= limit) {
                 continue;
             }
-            let (lanes, keys) = self.ask(
-                level,
-                node,
-                #[inline(always)]
-                |block| keys(block, limit),
-            );
+            let (lanes, keys) = loop {
+                let (lanes, keys) = self.ask(
+                    level,
+                    node,
+                    #[inline(always)]
+                    |block| keys(block, limit),
+                );
+                // What is alone is next.
+                if level == 0 || !lanes.is_power_of_two() {
+                    break (lanes, keys);
+                }
+                (level, node) = (level - 1, 16 * node + lanes.trailing_zeros());
+            };
             // The greatest first, for what is put last is taken first.
             let base = depth;
             for lane in bits(lanes) {

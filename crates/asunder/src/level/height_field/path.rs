@@ -6,11 +6,13 @@
 //! of those before: where the path stays above or below a block, no cell of it is looked at (Tevs, Ihrke and Seidel
 //! 2008).
 
+use super::line_path::LinePath;
 use super::{Cell, HeightField, OF_SPACE};
 use crate::exact::{UNIT, widen};
 use crate::index::{BoundsSweep, Reach, SweptAabb};
 use crate::level::grid::GridAxis;
-use crate::level::parts::PartVisit;
+use crate::level::parts::{LineVisit, PartVisit};
+use crate::level::shear::{Shear, TrianglePassage};
 use crate::linalg::{max, min};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -50,14 +52,68 @@ pub(super) fn walk<V: Vector>(
     visit: &mut PartVisit<'_, V>,
 ) {
     let moving = BoundsSweep::from(sweep);
-    let (bounds, mut during) = (field.bounds(), [0.0, reach.limit()]);
-    for axis in 0..V::DIM {
-        let slab = [bounds.min[axis], bounds.max[axis]].map(widen);
-        during = moving.within_slab(axis, slab, during);
+    let Some(during) = over_field(field, &moving, reach.limit()) else { return };
+    blocks(field, moving, during, reach, |path, block, during, reach| {
+        path.blocks(0, block, during, reach, &mut |block, during, reach| {
+            path.visit(path.first_cell(block), during, reach, visit)
+        })
+    });
+}
+
+/// The same for a line: what it certainly passes beside is left out.
+pub(super) fn walk_line<V: Vector>(
+    field: &HeightField<V>,
+    sweep: &SweptAabb<V>,
+    line: &Shear,
+    reach: &mut Reach<V>,
+    visit: &mut LineVisit<'_, V>,
+) {
+    let moving = BoundsSweep::from(sweep);
+    let Some(during) = over_field(field, &moving, reach.limit()) else { return };
+    if during[1] == f64::INFINITY {
+        // It stays where it is.
+        return walk(field, sweep, reach, &mut |number, part, reach| {
+            visit(number, part, TrianglePassage::Open, reach)
+        });
     }
-    if !(during[0] <= during[1]) {
+    let along = LinePath::new(field, sweep, moving, line);
+    if along.length(during) <= f64::from(SLICES) {
+        let [columns, _, rows] = &field.0.axes;
+        let _: ControlFlow<()> =
+            along.pass([&(0..columns.count), &(0..rows.count)], during, reach, visit);
         return;
     }
+    blocks(field, moving, during, reach, |path, [slices, rows], during, reach| {
+        let is_along_x = path.sides[0].axis == 0;
+        let cells = if is_along_x { [slices, rows] } else { [rows, slices] };
+        along.pass(cells, during, reach, visit)
+    });
+}
+
+/// The interval of fractions in which a box may meet the box around a field, up to a limit.
+#[inline(always)]
+fn over_field<V: Vector>(
+    field: &HeightField<V>,
+    moving: &BoundsSweep<V>,
+    limit: f64,
+) -> Option<[f64; 2]> {
+    let (bounds, mut during) = (field.bounds(), [0.0, limit]);
+    for axis in 0..V::DIM {
+        let slab = [widen(bounds.min[axis]), widen(bounds.max[axis])];
+        during = moving.within_slab(axis, slab, during);
+    }
+    (during[0] <= during[1]).then_some(during)
+}
+
+/// Calls `visit` with blocks of cells that a box may meet on its way, and when, roughly the first ones first.
+#[inline(always)]
+fn blocks<V: Vector>(
+    field: &HeightField<V>,
+    moving: BoundsSweep<V>,
+    during: [f64; 2],
+    reach: &mut Reach<V>,
+    mut visit: impl FnMut(&Path<'_, V>, &Block, [f64; 2], &mut Reach<V>) -> ControlFlow<()>,
+) {
     let axis_of = |t: usize| {
         let steps = &field.0.axes[t];
         let axis = OF_SPACE[t].unwrap_or(t);
@@ -76,7 +132,7 @@ pub(super) fn walk<V: Vector>(
         bits += FAN_BITS;
     }
     let path = Path { field, sweep: moving, sides };
-    let _: ControlFlow<()> = path.slices(bits, block, during, reach, visit);
+    let _: ControlFlow<()> = path.slices(bits, &block, during, reach, &mut visit);
 }
 
 impl PathAxis<'_> {
@@ -182,23 +238,45 @@ impl<V: Vector> Path<'_, V> {
         }
     }
 
-    /// Visits what the box may meet in a block during an interval, in slices as wide as two to the power of `bits`.
+    /// Calls `visit` with the least blocks that the box may meet in a block during an interval, by way of slices as
+    /// wide as two to the power of `bits`.
     fn slices(
         &self,
         bits: u32,
-        block: Block,
+        block: &Block,
+        during: [f64; 2],
+        reach: &mut Reach<V>,
+        visit: &mut impl FnMut(&Self, &Block, [f64; 2], &mut Reach<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if bits == 0 {
+            return visit(self, block, during, reach);
+        }
+        self.blocks(bits, block, during, reach, &mut |block, during, reach| match self
+            .over(block, bits, during)
+        {
+            Some(during) => self.slices(bits - FAN_BITS, block, during, reach, visit),
+            None => Continue(()),
+        })
+    }
+
+    /// Calls `visit` with what the box may meet of a block during an interval, cut into blocks as wide as two to the
+    /// power of `bits`, slice by slice.
+    #[inline(always)]
+    fn blocks(
+        &self,
+        bits: u32,
+        [slices, rows]: &Block,
         [from, to]: [f64; 2],
         reach: &mut Reach<V>,
-        visit: &mut PartVisit<'_, V>,
+        visit: &mut impl FnMut(&Block, [f64; 2], &mut Reach<V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let [across, along] = &self.sides;
-        let [slices, rows] = block;
-        let count = PathAxis::count(&rows, bits);
+        let count = PathAxis::count(rows, bits);
         // Blocks that lie behind, in every further slice too.
         let mut behind = 0;
-        for slice in 0..PathAxis::count(&slices, bits) {
+        for slice in 0..PathAxis::count(slices, bits) {
             let limit = reach.limit();
-            let slice = across.block(&slices, bits, slice);
+            let slice = across.block(slices, bits, slice);
             let in_slice = self.within(across, &slice, [from, if limit < to { limit } else { to }]);
             if in_slice[0] > limit {
                 break;
@@ -208,7 +286,7 @@ impl<V: Vector> Path<'_, V> {
             }
             let first = behind;
             for place in first..count {
-                let row = along.block(&rows, bits, place);
+                let row = along.block(rows, bits, place);
                 let during = self.within(along, &row, in_slice);
                 if during[0] > in_slice[1] {
                     break;
@@ -217,12 +295,7 @@ impl<V: Vector> Path<'_, V> {
                     behind += u32::from(place == behind);
                     continue;
                 }
-                let block = [slice.clone(), row];
-                if bits == 0 {
-                    self.visit(self.first_cell(&block), during, reach, visit)?;
-                } else if let Some(during) = self.over(&block, bits, during) {
-                    self.slices(bits - FAN_BITS, block, during, reach, visit)?;
-                }
+                visit(&[slice.clone(), row], during, reach)?;
             }
         }
         Continue(())

@@ -7,6 +7,13 @@ use crate::query::ray_cast::Started;
 use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
 use crate::space::Vector;
 
+/// The fraction of the first contact: `Some(None)` if there is none up to a limit, which is not above one; `None`
+/// as [`impact`] has it.
+pub(super) fn fraction<V: Vector>(cast: &LinearCast<'_, V>, limit: f64) -> Option<Option<f32>> {
+    let LinearCast { a, b, .. } = cast;
+    with_moving_round(a, &cast.velocity().0, b, |pair| pair.fraction(limit))
+}
+
 /// The first contact: `Some(None)` if there is none, `None` for shapes of other kinds, for those that touch
 /// at the start, and where the certificates leave it open.
 pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {

@@ -6,7 +6,7 @@ use crate::query::closest_point::saturated;
 use crate::query::separation::{
     is_ray_apart, is_segment_apart, ray_shares_grid, segment_shares_grid,
 };
-use crate::shape::{Capsule, Ray, Segment, Triangle};
+use crate::shape::{Capsule, Ray, Segment, ShapeRef, Triangle};
 use crate::space::Vector;
 
 /// A ray or a segment, cast at a shape.
@@ -19,6 +19,16 @@ pub enum Line<V: Vector> {
 }
 
 impl<V: Vector> Line<V> {
+    /// A shape that is a line.
+    #[inline]
+    pub(crate) fn of_shape(shape: &ShapeRef<'_, V>) -> Option<Self> {
+        match shape {
+            ShapeRef::Ray(ray) => Some(Self::Ray(**ray)),
+            ShapeRef::Segment(segment) => Some(Self::Segment(**segment)),
+            _other => None,
+        }
+    }
+
     /// The start, with zeros positive.
     pub(crate) fn origin(&self) -> V::Array<f32> {
         let origin = match self {
@@ -30,7 +40,7 @@ impl<V: Vector> Line<V> {
 
     /// The displacement from fraction zero to fraction one.
     #[inline(always)]
-    pub(super) fn direction<N: Number>(&self) -> Vect<V, N> {
+    pub(crate) fn direction<N: Number>(&self) -> Vect<V, N> {
         match self {
             Self::Ray(ray) => Vect::of(&ray.direction),
             Self::Segment(segment) => Vect::of(&segment.b) - Vect::of(&segment.a),
@@ -49,7 +59,7 @@ impl<V: Vector> Line<V> {
 
     /// The vector from zero to the origin.
     #[inline(always)]
-    pub(super) fn origin_from_zero<N: Number>(&self) -> Vect<V, N> {
+    pub(crate) fn origin_from_zero<N: Number>(&self) -> Vect<V, N> {
         self.origin_from(&Vect::<V, f32>::zero().0)
     }
 

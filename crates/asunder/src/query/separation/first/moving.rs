@@ -218,8 +218,12 @@ impl<V: Vector> MovingRound<'_, V> {
         within > 0.0 && square * (1.0 + ERROR) < within * within
     }
 
-    /// Searches the contact that is first when seen from one end of the motion.
-    fn search(&self, from: From) -> SearchedContact<V> {
+    /// Searches the contact that is first when seen from one end of the motion, up to a part of it.
+    fn search(&self, from: From, limit: f64) -> SearchedContact<V> {
+        let all = match from {
+            From::Start => [0.0, limit],
+            From::End => [1.0 - limit, 1.0],
+        };
         // Time is counted from that end. At `low` the shapes come nearer, at `high` no more.
         let (mut now, mut low, mut high) = (0.0, [0.0, 0.0], [1.0, 0.0]);
         for _ in 0..STEPS {
@@ -237,15 +241,15 @@ impl<V: Vector> MovingRound<'_, V> {
                 return if now > 0.0 { at } else { SearchedContact::Unclear };
             }
             if !(speed > 0.0) {
-                if self.proves_apart(direction, [0.0, 1.0]) {
+                if self.proves_apart(direction, all) {
                     return SearchedContact::Never;
                 }
                 high = [now, speed];
             } else {
                 let step = gap / speed;
                 let next = now + step;
-                if !(next < 1.0) {
-                    let never = self.proves_apart(direction, [0.0, 1.0]);
+                if !(next < limit) {
+                    let never = self.proves_apart(direction, all);
                     return if never { SearchedContact::Never } else { SearchedContact::Unclear };
                 }
                 if step <= LAST_STEP * next {
@@ -277,7 +281,7 @@ impl<V: Vector> MovingRound<'_, V> {
     /// The estimated fraction of the first contact, and the unit normal there, from the shape at rest to the
     /// moving one. `None` where none is found, and where the shapes meet at the start.
     pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
-        match self.search(From::Start) {
+        match self.search(From::Start, 1.0) {
             SearchedContact::At(fraction, direction) => Some((fraction, normal(direction).0)),
             SearchedContact::Never | SearchedContact::Unclear => None,
         }
@@ -295,12 +299,12 @@ impl<V: Vector> MovingRound<'_, V> {
                 return Some(false);
             }
         }
-        let first = match self.search(From::Start) {
+        let first = match self.search(From::Start, 1.0) {
             SearchedContact::Never => return Some(false),
             SearchedContact::At(first, _) => first,
             SearchedContact::Unclear => return None,
         };
-        match self.search(From::End) {
+        match self.search(From::End, 1.0) {
             SearchedContact::At(last, _) if self.proves_near(0.5 * (first + last)) => Some(true),
             SearchedContact::Never | SearchedContact::At(..) | SearchedContact::Unclear => None,
         }
@@ -311,7 +315,7 @@ impl<V: Vector> MovingRound<'_, V> {
         let entry = if self.proves_near(0.0) {
             None
         } else {
-            match self.search(From::Start) {
+            match self.search(From::Start, 1.0) {
                 SearchedContact::Never => return Some(None),
                 SearchedContact::At(estimate, _) => Some(self.entry(estimate)?),
                 SearchedContact::Unclear => return None,
@@ -320,12 +324,25 @@ impl<V: Vector> MovingRound<'_, V> {
         let exit = if self.proves_near(1.0) {
             None
         } else {
-            match self.search(From::End) {
+            match self.search(From::End, 1.0) {
                 SearchedContact::At(estimate, _) => Some(self.exit(estimate)?),
                 SearchedContact::Never | SearchedContact::Unclear => return None,
             }
         };
         Some(Some(RoundContact { entry, exit }))
+    }
+
+    /// The fraction of the first contact, as [`contact`](Self::contact) has it: `Some(None)` if there certainly is
+    /// none up to a limit, which is not above one.
+    pub(crate) fn fraction(&self, limit: f64) -> Option<Option<f32>> {
+        if self.proves_near(0.0) {
+            return Some(Some(0.0));
+        }
+        match self.search(From::Start, limit) {
+            SearchedContact::Never => Some(None),
+            SearchedContact::At(estimate, _) => Some(Some(self.entry(estimate)?.fraction)),
+            SearchedContact::Unclear => None,
+        }
     }
 
     /// The entry at an estimated fraction, if it is proved: no contact up to it, penetration just after.
