@@ -109,7 +109,7 @@ impl<V: Vector> PartSearch<V> for Level<V> {
     }
 
     fn search_line(&self, line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
-        with_level!(self, level => level.search_line(line, reach, visit));
+        self.parts().search_line(line, reach, visit);
     }
 
     fn smoothed(&self, part: u32, point: V, normal: V) -> V {
