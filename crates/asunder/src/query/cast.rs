@@ -76,8 +76,8 @@ pub trait Cast<Other: AnyShape> {
     /// and the motion reversed, both are the same, and the normal is the opposite one.
     ///
     /// For boxes it costs about as much as deciding whether they meet during the motion; for other
-    /// pairs, a few times as much. Hulls are walked from corner to corner along their edges, and all corners
-    /// are looked at twice, to prove that nothing is met before the first contact nor after the last.
+    /// pairs, a few times as much. Hulls of more than 32 corners are walked from corner to corner along their edges,
+    /// and all corners are looked at twice, to prove that nothing is met before the first contact nor after the last.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -413,6 +413,43 @@ mod tests {
                 assert!(found * 10 > asked * 8, "{family:?}: {found} of {asked}");
             }
         }
+    }
+
+    /// Hulls of so many corners that a portal is sought at either end: at random, on a grid with edges and corners that
+    /// meet the line exactly, and flat ones; hits, misses, overlaps at the start and at the end.
+    #[test]
+    fn hulls_of_many_corners_agree_with_the_general_cast() {
+        let mut rng = Rng::new(37);
+        let (mut found, mut asked) = (0, 0);
+        for round in 0..48_u32 {
+            let grid = if round % 3 == 0 { 4.0 } else { 65536.0 };
+            let mut corners = |count: u32, middle: [f32; 3]| {
+                let point = |_: u32| {
+                    [0, 1, 2].map(|t| {
+                        let x = (rng.between(-1.0, 1.0) * grid).round() / grid;
+                        let x = if t == 2 && round % 8 == 7 { 0.0 } else { x as f32 };
+                        x + middle[t]
+                    })
+                };
+                let all: Vec<[f32; 3]> = (0..count).map(point).collect();
+                // A corner that leads, for the line to go through.
+                let tip = [middle[0] - 2.0, middle[1], middle[2]];
+                hull::<Vec3>(all.into_iter().chain((round % 4 == 1).then_some(tip)))
+            };
+            let (a, b) = (corners(14, [0.0; 3]), corners(14, [4.0, 0.5, 0.0]));
+            let near = corners(14, [1.0, 0.25, 0.0]);
+            for motion in [[6.0, 0.5, 0.0], [9.0, 1.0, 0.25], [4.0, -0.5, 0.125], [3.0, 3.0, -1.0]]
+            {
+                for other in [&b, &near] {
+                    asked += 2;
+                    found += u32::from(compare_polytopes::<Vec3>(&a, motion, other));
+                    let back = motion.map(|x: f32| -x);
+                    found += u32::from(compare_polytopes::<Vec3>(other, back, &a));
+                }
+            }
+        }
+        println!("{found} of {asked}");
+        assert!(found * 10 > asked * 9, "{found} of {asked}");
     }
 
     fn obb3(shape: Shape<3>) -> Obb<Vec3> {

@@ -197,6 +197,7 @@ struct Supports<'s, A, B> {
 
 impl<A, B> Supports<'_, A, B> {
     /// The vertex of `K` nearest to zero along a direction.
+    #[inline(always)]
     fn furthest<V: Vector>(&mut self, direction: Vect<V, f64>) -> (Corner, Vect<V, f64>)
     where
         A: Support<V>,
@@ -254,6 +255,7 @@ impl<V: Vector> Simplex<V> {
 
     /// Adds a vertex or ray, and drops those that the point nearest to zero no longer needs. `None` if they
     /// are affinely dependent, up to rounding.
+    #[inline(always)]
     pub(crate) fn add(&mut self, corner: Corner, point: V::Array<f64>) -> Option<()> {
         (self.corners[self.count], self.points[self.count]) = (corner, point);
         self.shares[self.count] = 0.0;
@@ -288,6 +290,7 @@ impl<V: Vector> Simplex<V> {
         None
     }
 
+    #[inline(always)]
     fn is_ray(&self, i: usize) -> bool {
         !matches!(self.corners[i], Corner::Vertex(..))
     }
@@ -299,35 +302,45 @@ impl<V: Vector> Simplex<V> {
     /// before it (modified Gram-Schmidt), and then once more, because what is left of a vector that is nearly
     /// all taken away keeps few digits.
     fn nearest_on_flat(&self) -> Option<([f64; MOST], Vect<V, f64>)> {
-        let base = (0..self.count).find(|&i| !self.is_ray(i))?;
+        // Loops of a length that is known are unrolled.
+        match self.count {
+            1 => self.nearest_on::<0>(),
+            2 => self.nearest_on::<1>(),
+            3 => self.nearest_on::<2>(),
+            _ => self.nearest_on::<3>(),
+        }
+    }
+
+    /// As [`nearest_on_flat`](Self::nearest_on_flat), of a simplex with so many edges from one of its vertices.
+    fn nearest_on<const EDGES: usize>(&self) -> Option<([f64; MOST], Vect<V, f64>)> {
+        let base = (0..=EDGES).find(|&i| !self.is_ray(i))?;
         let origin = Vect(self.points[base]);
-        let mut edges = [Vect::zero(); MOST - 1];
-        let mut places = [0; MOST - 1];
-        let mut size = 0;
-        for i in (0..self.count).filter(|&i| i != base) {
+        let mut edges = [Vect::zero(); EDGES];
+        let mut places = [0; EDGES];
+        for k in 0..EDGES {
+            let i = if k < base { k } else { k + 1 };
             let point = Vect(self.points[i]);
-            edges[size] = if self.is_ray(i) { point } else { point - origin };
-            places[size] = i;
-            size += 1;
+            edges[k] = if self.is_ray(i) { point } else { point - origin };
+            places[k] = i;
         }
         let whole = edges.map(Vect::square);
-        let mut factors = [[0.0; MOST - 1]; MOST - 1];
-        let (mut along, mut squares) = ([0.0; MOST - 1], [0.0; MOST - 1]);
+        let mut factors = [[0.0; EDGES]; EDGES];
+        let (mut along, mut squares) = ([0.0; EDGES], [0.0; EDGES]);
         let mut left = origin;
-        for i in 0..size {
+        for i in 0..EDGES {
             let own = edges[i];
             squares[i] = own.square();
             if !(squares[i] > DEPENDENT * whole[i]) {
                 return None;
             }
-            for j in i + 1..size {
+            for j in i + 1..EDGES {
                 let factor = own.dot(edges[j]) / squares[i];
                 factors[i][j] = factor;
                 edges[j] = edges[j] - own * factor;
             }
         }
         for _ in 0..2 {
-            for i in 0..size {
+            for i in 0..EDGES {
                 let share = left.dot(edges[i]) / squares[i];
                 along[i] -= share;
                 left = left - edges[i] * share;
@@ -335,9 +348,9 @@ impl<V: Vector> Simplex<V> {
         }
         let mut shares = [0.0; MOST];
         shares[base] = 1.0;
-        for i in (0..size).rev() {
+        for i in (0..EDGES).rev() {
             let share =
-                (i + 1..size).fold(along[i], |sum, j| sum - factors[i][j] * shares[places[j]]);
+                (i + 1..EDGES).fold(along[i], |sum, j| sum - factors[i][j] * shares[places[j]]);
             shares[places[i]] = share;
             if !self.is_ray(places[i]) {
                 shares[base] -= share;

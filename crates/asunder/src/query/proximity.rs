@@ -110,8 +110,9 @@ pub(crate) fn proximity_after<V: Vector>(
     if let Some(found) = by_figures(a, displacement, b) {
         return Some(found);
     }
-    let origin = origin(a, b);
-    let found = Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)?;
+    let mut cores = Cores::blank(&a, &b);
+    cores.measure(displacement)?;
+    let found = cores.proximity(displacement, detail)?;
     if found.error <= CLEAR * found.gap.abs() || found.gap > found.error {
         return Some(found);
     }
@@ -228,17 +229,29 @@ const OVERLAPPING: f64 = 1.0 / (1u64 << 44) as f64;
 const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
 
 impl<'a, V: Vector> Cores<'a, V> {
-    fn of(
-        a: &'a ShapeRef<'a, V>,
-        displacement: Vect<V, f64>,
-        b: &'a ShapeRef<'a, V>,
-        origin: V::Array<f32>,
-    ) -> Option<Self> {
-        let shapes = [a, b];
-        let (a, b) = (Core::of(a, origin)?.moved(displacement), Core::of(b, origin)?);
-        let size = a.size + b.size;
-        let error = ROUNDING * size + (a.error + b.error);
-        Some(Self { shapes, a, b, origin, size, error })
+    /// The cores to be [measured](Self::measure): they are large, and stay where they are made.
+    #[inline(always)]
+    fn blank(a: &'a ShapeRef<'a, V>, b: &'a ShapeRef<'a, V>) -> Self {
+        let origin = origin(*a, *b);
+        Self {
+            shapes: [a, b],
+            a: Core::blank(a, origin),
+            b: Core::blank(b, origin),
+            origin,
+            size: 0.0,
+            error: 0.0,
+        }
+    }
+
+    /// Fills the cores, the first displaced. `None` if one of the shapes has none.
+    #[inline(always)]
+    fn measure(&mut self, displacement: Vect<V, f64>) -> Option<()> {
+        self.a.fill()?;
+        self.a.displace(displacement);
+        self.b.fill()?;
+        self.size = self.a.size + self.b.size;
+        self.error = ROUNDING * self.size + (self.a.error + self.b.error);
+        Some(())
     }
 
     fn proximity(&self, displacement: Vect<V, f64>, detail: Detail) -> Option<Proximity<V>> {
@@ -426,7 +439,8 @@ pub(crate) fn overlap_of_hulls<V: Vector>(
     b: ShapeRef<'_, V>,
 ) -> Option<Option<Proximity<V>>> {
     let (ShapeRef::ConvexHull(_), ShapeRef::ConvexHull(_)) = (a, b) else { return None };
-    let cores = Cores::of(&a, Vect::zero(), &b, origin(a, b))?;
+    let mut cores = Cores::blank(&a, &b);
+    cores.measure(Vect::zero())?;
     let start = cores.b.middle() - cores.a.middle();
     match search::<V>(&cores.a, &cores.b, &start.0, Goal::Decide { radius: 0.0 }) {
         Outcome::Apart(simplex) => {
@@ -450,7 +464,8 @@ pub(crate) fn with_deepest_points<V: Vector>(
     found: &Proximity<V>,
 ) -> Option<Proximity<V>> {
     let (ShapeRef::ConvexHull(_), ShapeRef::ConvexHull(_)) = (a, b) else { return None };
-    let cores = Cores::of(&a, Vect::zero(), &b, origin(a, b))?;
+    let mut cores = Cores::blank(&a, &b);
+    cores.measure(Vect::zero())?;
     // Of cores that are apart the points are others.
     if !(found.gap < 0.0 - 2.0 * found.error) {
         return None;
@@ -469,7 +484,8 @@ pub(crate) fn certain_proximity<V: Vector>(
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
     let still = Vect::zero();
-    let cores = Cores::of(&a, still, &b, origin(a, b))?;
+    let mut cores = Cores::blank(&a, &b);
+    cores.measure(still)?;
     match nearest_for_certain(cores.shapes, still, &cores.origin, &[]) {
         Certainty::Apart(nearest) => Some(cores.certain(&nearest)),
         Certainty::Meet | Certainty::Unknown => None,

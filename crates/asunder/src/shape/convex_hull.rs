@@ -156,10 +156,11 @@ impl<V: Vector> ConvexHull<V> {
         let placed = |corner: &V::Array<f32>| place(pose, Vect::of(corner));
         let corners: Box<[V::Array<f32>]> = self.structure().corners.iter().map(placed).collect();
         let reach = structure::reach::<V>(&corners);
+        let middle = structure::middle::<V>(&corners);
         let columns = columns::Columns::of(&corners);
         let own = self.structure().clone();
         let structure =
-            Structure { corners: corners.clone(), columns, reach, normals: None, ..own };
+            Structure { corners: corners.clone(), columns, reach, middle, normals: None, ..own };
         Self { facts: Arc::new(HullData { points: corners, structure }) }
     }
 

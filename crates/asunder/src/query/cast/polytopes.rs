@@ -3,7 +3,7 @@
 
 use super::Impact;
 use super::linear::LinearCast;
-use super::portal::{LinePassage, Passage, Portals};
+use super::portal::{LineEnd, LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
@@ -22,20 +22,29 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     }
     let velocity = cast.velocity();
     let origin = origin(cast.a, cast.b);
-    let (a, b) = (Core::of(&cast.a, origin)?, Core::of(&cast.b, origin)?);
+    let mut a = Core::blank(&cast.a, origin);
+    a.fill()?;
+    let mut b = Core::blank(&cast.b, origin);
+    b.fill()?;
     let portals = Portals::of(&a, &b, origin, velocity)?;
-    let portal = match portals.line()? {
+    let tips = portals.tips()?;
+    let portal = match portals.line(&tips, LineEnd::Entry)? {
         LinePassage::Beside(axis) => {
             return portals.proves_apart(axis, [0.0, 1.0]).then_some(None);
         }
         LinePassage::Through(portal) => portal,
     };
     let apart = |passage: &Passage<V>, part| portals.proves_apart_at(passage, part);
-    let entry = portals.entry(portal)?;
+    let entry = portals.outermost(portal, LineEnd::Entry)?;
     if entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]) {
         return Some(None);
     }
-    let exit = portals.exit(portal)?;
+    let again = if tips.is_aside { None } else { portals.line(&tips, LineEnd::Exit) };
+    let portal = match again {
+        Some(LinePassage::Through(portal)) => portal,
+        Some(LinePassage::Beside(_)) | None => portal,
+    };
+    let exit = portals.outermost(portal, LineEnd::Exit)?;
     if exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]) {
         return Some(None);
     }

@@ -53,6 +53,43 @@ pub(super) struct Portals<'c, V: Vector> {
     near: Cell<(usize, usize)>,
 }
 
+/// The vertices of `K` with which the search for a portal begins: those furthest against the motion and along it, or,
+/// of few corners and in 2D, to either side of it.
+pub(super) struct Tips<V: Vector> {
+    /// The motion's direction, of length one.
+    along: Vect<V, f64>,
+    /// Whether they lie to either side of the motion: then one portal serves for both ends.
+    pub(super) is_aside: bool,
+    first: DifferenceVertex<V>,
+    last: DifferenceVertex<V>,
+}
+
+/// Where a line passes the surface of `K`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LineEnd {
+    Entry,
+    Exit,
+}
+
+impl LineEnd {
+    /// The sign that the normal has along the motion.
+    fn sense(self) -> f64 {
+        match self {
+            Self::Entry => -1.0,
+            Self::Exit => 1.0,
+        }
+    }
+}
+
+impl<V: Vector> Passage<V> {
+    /// `None` if the normal is zero or across the motion.
+    fn of(portal: Portal<V>, normal: Vect<V, f64>, velocity: Vect<V, f64>) -> Option<Self> {
+        let normal = normal.normalized()?;
+        let fraction = normal.dot(portal[0].x) / normal.dot(velocity);
+        fraction.is_finite().then_some(Self { portal, normal, fraction, gap: OnceCell::new() })
+    }
+}
+
 /// Where the line along the motion passes `K`.
 pub(super) enum LinePassage<V: Vector> {
     /// Beside it: an axis that parts the shapes, from `a` to `b`.
@@ -73,6 +110,17 @@ const JUST_INSIDE: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// From this fraction of the motion on its end is certainly passed, and [`JUST_INSIDE`] of the way to there: 1 + 2⁻²⁰.
 const AFTER_END: f64 = 1.0 + 1.0 / (1u64 << 20) as f64;
+
+/// How far from the direction in which `K` faces the line vertices around the line are sought before they are sought
+/// across it: the taxicab lengths of what is added to a vector of length one.
+const TILTS: [f64; 2] = [0.7, 5.0];
+
+/// Of shapes with no more corners than this, all added up, one portal across the motion takes fewer support points than
+/// one at either end.
+const FEW: usize = 16;
+
+/// The sine beyond which a line through a ball is taken to pass it no further from its middle.
+const STEEP: f64 = 0.95;
 
 /// A support point less than this part of the size beyond a portal is on it.
 const FLUSH: f64 = 1.0 / (1u64 << 46) as f64;
@@ -101,11 +149,13 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// The vertex of `K` furthest along a direction; of hulls, by a walk from the last one.
+    #[inline(always)]
     fn support(&self, direction: Vect<V, f64>) -> DifferenceVertex<V> {
         self.support_from(direction, self.near.get())
     }
 
     /// The vertex of `K` furthest along a direction; of hulls, by a walk from corners that may be near.
+    #[inline(always)]
     fn support_from(&self, direction: Vect<V, f64>, (i, j): (usize, usize)) -> DifferenceVertex<V> {
         let back = -direction;
         let corners = (self.a.furthest_from(&back.0, i), self.b.furthest_from(&direction.0, j));
@@ -114,52 +164,87 @@ impl<'c, V: Vector> Portals<'c, V> {
         DifferenceVertex { corners, x: Vect(to) - Vect(from) }
     }
 
-    /// Where the line passes `K`; `None` where rounding hides it, and for a motion of zero.
-    pub(super) fn line(&self) -> Option<LinePassage<V>> {
-        let found = if V::DIM == 2 { self.segment() } else { self.triangle() };
+    /// The vertices of `K` to begin with; `None` for a motion of zero.
+    pub(super) fn tips(&self) -> Option<Tips<V>> {
+        let along = self.velocity.normalized()?;
+        let is_aside = V::DIM == 2 || self.a.corner_count() + self.b.corner_count() <= FEW;
+        let axis = match V::DIM {
+            2 => self.velocity.cross(self.velocity),
+            _ if is_aside => along.cross(Vect::axis(along.flattest_axis())),
+            _ => along,
+        };
+        let first = self.support(-axis);
+        let last = if V::DIM == 3 && is_aside { first } else { self.support(axis) };
+        Some(Tips { along, is_aside, first, last })
+    }
+
+    /// Where the line passes `K`, by a portal that faces the side where it enters or leaves; `None` where rounding
+    /// hides it.
+    pub(super) fn line(&self, tips: &Tips<V>, side: LineEnd) -> Option<LinePassage<V>> {
+        let found = if V::DIM == 2 { self.segment(tips) } else { self.triangle(tips, side) };
         Some(match found? {
             ProjectedOrigin::Outside(axis) => LinePassage::Beside(axis),
             ProjectedOrigin::Inside(portal) => LinePassage::Through(portal),
         })
     }
 
-    /// The facet through which the line enters `K`.
-    pub(super) fn entry(&self, portal: Portal<V>) -> Option<Passage<V>> {
-        self.outermost(portal, -1.0)
-    }
-
-    /// The facet through which the line leaves `K`; if that is after the end of the motion, any portal that the
-    /// line passes after it.
-    pub(super) fn exit(&self, portal: Portal<V>) -> Option<Passage<V>> {
-        self.outermost(portal, 1.0)
-    }
-
     /// A portal in 2D: the support points to either side of the line.
-    fn segment(&self) -> Option<ProjectedOrigin<V>> {
+    fn segment(
+        &self,
+        &Tips { first: right, last: left, .. }: &Tips<V>,
+    ) -> Option<ProjectedOrigin<V>> {
         let across = self.velocity.cross(self.velocity);
-        let left = self.support(across);
         if left.x.dot(across) < 0.0 {
             return Some(ProjectedOrigin::Outside(-across));
         }
-        let right = self.support(-across);
         if right.x.dot(across) > 0.0 {
             return Some(ProjectedOrigin::Outside(across));
         }
         Some(ProjectedOrigin::Inside([right, left, left]))
     }
 
-    /// A portal in 3D: looking along the line, a triangle around zero.
-    fn triangle(&self) -> Option<ProjectedOrigin<V>> {
-        let velocity = self.velocity;
-        // The axis along which the motion has the least part is far from parallel to it.
-        let least = (0..V::DIM)
-            .reduce(|best, t| if velocity[t].abs() < velocity[best].abs() { t } else { best })?;
-        let flat = velocity.cross(Vect::axis(least));
-        let along = velocity / velocity.length();
-        let flattened = |x: Vect<V, f64>| x - along * x.dot(along);
-        let first = self.support(flat);
-        let mut direction = flattened(-first.x);
-        let second = self.support(direction);
+    /// The normal where the line would enter or leave a ball with the tips of `K`, of length one or so: a direction
+    /// to look for a portal in, and nothing rests on it.
+    fn facing(&self, Tips { along, first, last, .. }: &Tips<V>, side: LineEnd) -> Vect<V, f64> {
+        let ahead = *along * side.sense();
+        let radius = 0.5 * (last.x - first.x).dot(*along);
+        let middle = (first.x + last.x) * 0.5;
+        let beside = (middle - *along * middle.dot(*along)) * (1.0 / radius);
+        let square = beside.square();
+        if square < STEEP * STEEP {
+            ahead * (1.0 - square).sqrt() - beside
+        } else if square < f64::INFINITY {
+            ahead * (1.0 - STEEP * STEEP).sqrt() - beside * (STEEP / square.sqrt())
+        } else {
+            ahead
+        }
+    }
+
+    /// A portal in 3D: looking along the line, a triangle around zero. Its vertices are sought in directions near
+    /// the one that `K` faces the line with, so that they are near the facet where the line passes; further away from
+    /// it, where these do not reach around zero.
+    fn triangle(&self, tips: &Tips<V>, side: LineEnd) -> Option<ProjectedOrigin<V>> {
+        let along = tips.along;
+        let facing = if tips.is_aside { Vect::zero() } else { self.facing(tips, side) };
+        let first = if side == LineEnd::Entry { tips.first } else { tips.last };
+        self.near.set(first.corners);
+        let beyond = |direction: Vect<V, f64>, level: f64| {
+            let unit = direction * (1.0 / direction.norm1());
+            let mut tilts = TILTS[if tips.is_aside { TILTS.len() } else { 0 }..].iter();
+            loop {
+                let tilt = tilts.next();
+                let found = self.support(tilt.map_or(direction, |&tilt| facing + unit * tilt));
+                let height = found.x.dot(direction);
+                if tilt.is_none() || height > level && height >= 0.0 {
+                    return found;
+                }
+            }
+        };
+        let mut direction = along * first.x.dot(along) - first.x;
+        if !(direction.square() > 0.0) {
+            direction = along.cross(Vect::axis(along.flattest_axis()));
+        }
+        let second = beyond(direction, f64::NEG_INFINITY);
         if second.x.dot(direction) < 0.0 {
             return Some(ProjectedOrigin::Outside(-direction));
         }
@@ -169,11 +254,12 @@ impl<'c, V: Vector> Portals<'c, V> {
             let normal = along.cross(q.x - p.x);
             let height = normal.dot(p.x);
             direction = if height > 0.0 { -normal } else { normal };
-            let third = self.support(direction);
+            let level = p.x.dot(direction);
+            let third = beyond(direction, level);
             if third.x.dot(direction) < 0.0 {
                 return Some(ProjectedOrigin::Outside(-direction));
             }
-            if !(third.x.dot(direction) > p.x.dot(direction)) {
+            if !(third.x.dot(direction) > level) {
                 return None;
             }
             // Counterclockwise, seen against the motion.
@@ -197,22 +283,22 @@ impl<'c, V: Vector> Portals<'c, V> {
         if sense * normal.dot(self.velocity) < 0.0 { -normal } else { normal }
     }
 
-    /// The facet through which the line leaves `K`, where it is followed in the sense of `sense`; forwards, the
-    /// search ends as soon as the motion does.
-    fn outermost(&self, mut portal: Portal<V>, sense: f64) -> Option<Passage<V>> {
+    /// The facet through which the line enters or leaves `K`, from any portal; if it leaves after the end of the
+    /// motion, any portal that the line passes after it.
+    pub(super) fn outermost(&self, mut portal: Portal<V>, side: LineEnd) -> Option<Passage<V>> {
+        let flush = FLUSH * self.size;
         for _ in 0..STEPS {
-            let normal = self.outward(&portal, sense);
-            let normal = normal.normalized()?;
+            let normal = self.outward(&portal, side.sense());
             let height = normal.dot(portal[0].x);
-            let fraction = height / normal.dot(self.velocity);
-            if sense > 0.0 && fraction > AFTER_END && fraction < f64::INFINITY {
-                return Some(Passage { portal, normal, fraction, gap: OnceCell::new() });
+            let speed = normal.dot(self.velocity);
+            if side == LineEnd::Exit && speed > 0.0 && height > AFTER_END * speed {
+                return Passage::of(portal, normal, self.velocity);
             }
             let next = self.support_from(normal, portal[2].corners);
             let is_known = portal.iter().any(|known| known.corners == next.corners);
-            if is_known || normal.dot(next.x) - height <= FLUSH * self.size {
-                let gap = OnceCell::new();
-                return fraction.is_finite().then_some(Passage { portal, normal, fraction, gap });
+            let gain = normal.dot(next.x) - height;
+            if is_known || !(gain > 0.0 && gain * gain > flush * flush * normal.square()) {
+                return Passage::of(portal, normal, self.velocity);
             }
             if V::DIM == 2 {
                 let across = self.velocity.cross(self.velocity);
@@ -221,13 +307,10 @@ impl<'c, V: Vector> Portals<'c, V> {
                     if is_left { [portal[0], next, next] } else { [next, portal[1], portal[1]] };
                 continue;
             }
-            let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| {
-                x.x.cross(y.x).dot(self.velocity)
-            };
-            let pierced = (0..3).find(|&i| {
-                let (low, high) = (&portal[i], &portal[(i + 1) % 3]);
-                side(high, &next) >= 0.0 && side(&next, low) >= 0.0
-            })?;
+            // On which side of the line the vertices are, seen from the new one.
+            let turn = next.x.cross(self.velocity);
+            let sides = portal.map(|known| known.x.dot(turn));
+            let pierced = (0..3).find(|&i| sides[i] <= 0.0 && sides[(i + 1) % 3] >= 0.0)?;
             portal = [portal[pierced], portal[(pierced + 1) % 3], next];
         }
         None
@@ -274,22 +357,30 @@ impl<'c, V: Vector> Portals<'c, V> {
         let mut simplex =
             [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
         simplex[V::DIM] = other.portal[deepest].x;
-        (0..=V::DIM).all(|left_out| {
-            let at = |k: usize| simplex[if k < left_out { k } else { k + 1 }];
-            let base = at(0);
-            let (first, second) = (at(1) - base, at(V::DIM - 1) - base);
-            let (inside, beside) = (simplex[left_out] - base, point - base);
+        // The facet of some vertices, and the one across from it.
+        let is_behind = |[base, first, second, across]: [usize; 4]| {
+            let base = simplex[base];
+            let (first, second) = (simplex[first] - base, simplex[second] - base);
+            let (inside, beside) = (simplex[across] - base, point - base);
             let normal = first.cross(second);
             let inner = normal.dot(inside);
             let height = normal.dot(beside);
             let height = if inner > 0.0 { height } else { 0.0 - height };
-            // The vertices' errors, and those of the products, which have three factors, in 2D two.
+            // The vertices' errors, and those of the products, which have three factors, in 2D two. The taxicab
+            // length of the normal is no less than its length.
             let area = first.norm1() * if V::DIM == 2 { 1.0 } else { second.norm1() };
-            let moved = 2.0 * self.error * normal.length();
+            let moved = 2.0 * self.error * normal.norm1();
             let bound = |arm: Vect<V, f64>| moved + VOLUME_ERROR * area * arm.norm1();
             // The inner side is certain, too: that of a flat simplex is what rounding makes it.
             height > bound(beside) && inner.abs() > bound(inside)
-        })
+        };
+        if V::DIM == 2 {
+            return is_behind([1, 2, 2, 0]) && is_behind([0, 2, 2, 1]) && is_behind([0, 1, 1, 2]);
+        }
+        is_behind([0, 1, 2, 3])
+            && is_behind([1, 2, 3, 0])
+            && is_behind([0, 2, 3, 1])
+            && is_behind([0, 1, 3, 2])
     }
 
     /// A part of the line that is certainly inside of `K`, nearly from one passage to the other: `K` is convex, so it

@@ -14,9 +14,11 @@ pub(super) struct Nearest<V: Vector> {
 }
 
 impl<V: Vector> Support<V> for Core<'_, V> {
+    #[inline(always)]
     fn furthest(&self, direction: &Wide<V>, near: usize) -> usize {
         self.furthest_from(direction, near)
     }
+    #[inline(always)]
     fn vertex(&self, i: usize) -> Wide<V> {
         self.corner(i)
     }

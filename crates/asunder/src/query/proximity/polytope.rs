@@ -32,9 +32,7 @@ const FEW: usize = 8;
 #[derive(Clone, Copy)]
 pub(crate) struct Core<'a, V: Vector> {
     shape: &'a ShapeRef<'a, V>,
-    /// The source of edge directions and face normals, which do not depend on the origin.
-    span: Option<AnySpan<'a, V, f64>>,
-    /// The unit axes, if the shape is a box; then `span` is `None`.
+    /// The unit axes, if the shape is a box.
     axes: Option<Matrix<V, f64>>,
     points: [Vect<V, f64>; FEW],
     count: usize,
@@ -88,10 +86,17 @@ impl<'a, V: Vector> Core<'a, V> {
     /// The core of a shape. `None` for planes and half-spaces, and for a frustum whose parts cannot be
     /// computed.
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
+        let mut core = Self::blank(shape, origin);
+        core.fill()?;
+        Some(core)
+    }
+
+    /// A core to be [filled](Self::fill): it is large, and one that is filled where it stays is not copied.
+    #[inline(always)]
+    pub(crate) fn blank(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Self {
         let zero = Vect::zero();
-        let mut core = Self {
+        Self {
             shape,
-            span: None,
             axes: None,
             points: [zero; FEW],
             count: 0,
@@ -103,10 +108,17 @@ impl<'a, V: Vector> Core<'a, V> {
             half_count: 0,
             rays: [zero; FEW],
             ray_count: 0,
-            radius: widen(shape.radius()),
+            radius: 0.0,
             size: 0.0,
             error: 0.0,
-        };
+        }
+    }
+
+    /// What [`of`](Self::of) says of the shape.
+    pub(crate) fn fill(&mut self) -> Option<()> {
+        let shape = self.shape;
+        let core = self;
+        core.radius = widen(shape.radius());
         match *shape {
             ShapeRef::Point(point) => core.add_points(&[point.to_array()]),
             ShapeRef::Sphere(sphere) => core.add_points(&[sphere.center]),
@@ -139,11 +151,8 @@ impl<'a, V: Vector> Core<'a, V> {
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
         }
-        if core.axes.is_none() {
-            core.span = Some(shape.span(0));
-        }
         core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + core.halves[i].norm1());
-        Some(core)
+        Some(())
     }
 
     fn place(&self, x: &V::Array<f32>) -> Vect<V, f64> {
@@ -223,6 +232,7 @@ impl<'a, V: Vector> Core<'a, V> {
         self.half_count
     }
 
+    #[inline(always)]
     fn point(&self, i: usize) -> Vect<V, f64> {
         let point = match self.hull {
             None => self.points[i],
@@ -233,7 +243,15 @@ impl<'a, V: Vector> Core<'a, V> {
 
     /// The same core, displaced.
     pub(crate) fn moved(&self, by: Vect<V, f64>) -> Self {
-        Self { moved: self.moved + by, size: self.size + by.norm1(), ..*self }
+        let mut moved = *self;
+        moved.displace(by);
+        moved
+    }
+
+    /// Displaces the core.
+    pub(crate) fn displace(&mut self, by: Vect<V, f64>) {
+        self.moved = self.moved + by;
+        self.size += by.norm1();
     }
 
     /// The number of corners; each stands once more for each ray that starts there.
@@ -242,11 +260,12 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     /// A corner, by its index.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn corner(&self, i: usize) -> Wide<V> {
-        if self.hull.is_some() {
-            return self.point(i).0;
-        }
+        if self.hull.is_some() { self.point(i).0 } else { self.corner_of_few(i) }
+    }
+
+    fn corner_of_few(&self, i: usize) -> Wide<V> {
         let (i, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
         let mut corner = self.point(i / (1 + self.ray_count));
         for k in 0..self.half_count {
@@ -279,13 +298,16 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     /// The index of the support point; a hull of many corners is walked from `near`, if that is one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
-        let walked = if near < self.count { self.hull } else { None };
-        if let Some(hull) = walked {
-            return hull.furthest(direction, near);
+        match self.hull {
+            Some(hull) if near < self.count => hull.furthest(direction, near),
+            Some(_) | None => self.first_furthest(Vect(*direction)),
         }
-        let direction = Vect::<V, f64>(*direction);
+    }
+
+    /// The first of the corners furthest along a direction.
+    fn first_furthest(&self, direction: Vect<V, f64>) -> usize {
         if let Some(hull) = self.hull {
             return hull.columns.first_highest(direction, self.seen_from, self.moved);
         }
@@ -352,43 +374,70 @@ impl<'a, V: Vector> Core<'a, V> {
         let Some(hull) = self.hull else { return self.has_face(outward) };
         let direction = Vect::<V, f64>(*outward);
         let height = |corner: usize| direction.dot(self.point(corner));
-        let top = hull.furthest(outward, near);
-        let level = height(top) - LEVEL * self.size;
+        let level = height(near) - LEVEL * self.size;
         let beside = |corner: usize, known: usize| {
             let others = hull.neighbours_of(corner).iter().map(|&other| other as usize);
             others.filter(move |&other| other != known && height(other) >= level)
         };
-        let mut of_top = beside(top, top);
+        let mut of_top = beside(near, near);
         let Some(second) = of_top.next() else { return false };
-        V::DIM == 2 || of_top.next().is_some() || beside(second, top).next().is_some()
+        V::DIM == 2 || of_top.next().is_some() || beside(second, near).next().is_some()
     }
 
-    /// The center of a shape with half edges; some corner of any other.
+    /// The center of a shape with half edges, the mean of a hull's corners; some corner of any other.
     pub(crate) fn middle(&self) -> Vect<V, f64> {
-        self.point(0)
+        match self.hull {
+            Some(hull) => hull.middle - self.seen_from + self.moved,
+            None => self.point(0),
+        }
+    }
+
+    /// The source of edge directions and face normals, which do not depend on the origin. Not asked of frusta, whose
+    /// generators take long to make, nor of boxes, which have axes.
+    fn span(&self) -> AnySpan<'a, V, f64> {
+        self.shape.span(0)
     }
 
     /// The number of edge directions.
     pub(crate) fn directions(&self) -> usize {
-        self.span.as_ref().map_or(V::DIM, |span| span.directions())
+        match (*self.shape, self.axes) {
+            (ShapeRef::Frustum(frustum), _) => frustum.edges(),
+            (_, Some(_)) => V::DIM,
+            (_, None) => self.span().directions(),
+        }
     }
 
     pub(crate) fn direction(&self, i: usize) -> Vect<V, f64> {
-        if let ShapeRef::Frustum(frustum) = self.shape
-            && frustum.rotation_array().is_none()
-        {
-            return V::Exact::scoped(|| approximate(Vect(frustum.edge::<V::Exact>(i).1)));
+        match (*self.shape, self.axes) {
+            (ShapeRef::Frustum(frustum), _) if frustum.rotation_array().is_none() => {
+                V::Exact::scoped(|| approximate(Vect(frustum.edge::<V::Exact>(i).1)))
+            }
+            (ShapeRef::Frustum(frustum), _) => Vect(frustum.edge::<f64>(i).1),
+            (_, Some(axes)) => axes[i],
+            (_, None) => Vect(self.span().direction(i)),
         }
-        self.span.as_ref().map_or_else(|| self.axis(i), |span| Vect(span.direction(i)))
     }
 
     /// The number of face normals, opposite ones counted once.
     pub(crate) fn normals(&self) -> usize {
-        self.span.as_ref().map_or(V::DIM, |span| span.normals())
+        match (*self.shape, self.axes) {
+            (ShapeRef::Frustum(frustum), _) => frustum.plane_count(),
+            (_, Some(_)) => V::DIM,
+            (_, None) => self.span().normals(),
+        }
+    }
+
+    /// A face normal, which may have lost digits.
+    fn normal_in_f64(&self, i: usize) -> Vect<V, f64> {
+        match (*self.shape, self.axes) {
+            (ShapeRef::Frustum(frustum), _) => Vect(frustum.plane::<f64>(i).0),
+            (_, Some(axes)) => axes[i],
+            (_, None) => Vect(self.span().normal(i)),
+        }
     }
 
     pub(crate) fn normal(&self, i: usize) -> Vect<V, f64> {
-        let normal = self.span.as_ref().map_or_else(|| self.axis(i), |span| Vect(span.normal(i)));
+        let normal = self.normal_in_f64(i);
         let is_clear =
             |[x, y]: [Vect<V, f64>; 2]| normal.square() > BLUNT * BLUNT * (x.square() * y.square());
         if V::EDGES == 0 || self.sides_of(i).is_none_or(is_clear) {
@@ -462,10 +511,6 @@ impl<'a, V: Vector> Core<'a, V> {
             let own = Vect(self.shape.span::<V::Exact>(0).direction(i));
             approximate(own.cross(Vect(other.shape.span::<V::Exact>(1).direction(j))))
         })
-    }
-
-    fn axis(&self, i: usize) -> Vect<V, f64> {
-        self.axes.map_or(Vect::zero(), |axes| axes[i])
     }
 }
 

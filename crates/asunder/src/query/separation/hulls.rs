@@ -74,9 +74,11 @@ struct Corners<'h, V: Vector> {
 }
 
 impl<V: Vector> Support<V> for Corners<'_, V> {
+    #[inline(always)]
     fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
         self.hull.furthest(direction, near)
     }
+    #[inline(always)]
     fn vertex(&self, i: usize) -> V::Array<f64> {
         self.corner(i).0
     }
@@ -87,6 +89,7 @@ impl<V: Vector> Corners<'_, V> {
         self.hull.corners.len()
     }
 
+    #[inline(always)]
     fn corner(&self, i: usize) -> Wide<V> {
         self.hull.columns.corner(i) - self.origin + self.by
     }
@@ -102,10 +105,9 @@ impl<V: Vector> Corners<'_, V> {
         high
     }
 
-    /// The mean of the corners.
+    /// The mean of the corners, rounded.
     fn middle(&self) -> Wide<V> {
-        let sum = (0..self.count()).fold(Wide::<V>::zero(), |sum, i| sum + self.corner(i));
-        sum.map(|x| x / self.count() as f64)
+        self.hull.middle - self.origin + self.by
     }
 }
 
@@ -130,7 +132,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
     /// The answer, if it is certain.
     fn decide(&self, rule: Rule) -> Option<bool> {
         let again = || STARTS.iter().find_map(|start| self.penetrates(Vect::from_fn(|t| start[t])));
-        self.penetrates(self.b.corner(0) - self.a.corner(0))
+        self.penetrates(self.b.middle() - self.a.middle())
             .or_else(|| self.decide_touch(rule))
             .or_else(again)
     }

@@ -1,7 +1,6 @@
 //! The corners of a hull in `f64`, in columns of a few, so that a pass over all of them is work for vector
 //! instructions.
 
-use super::structure::SCANNED;
 use crate::linalg::Vect;
 use crate::space::Vector;
 
@@ -93,20 +92,28 @@ impl<V: Vector> Columns<V> {
         all.next().unwrap_or(0)
     }
 
-    /// The first of few corners that is furthest along a direction, if it is higher than `top`.
-    #[inline]
-    pub(super) fn first_above(&self, direction: Vect<V, f64>, top: f64) -> Option<usize> {
-        let mut all = [[f64::NEG_INFINITY; LANES]; SCANNED.div_ceil(LANES)];
-        let mut high = [top; LANES];
-        for (at, block) in all.iter_mut().zip(&self.blocks) {
-            *at = heights(block, direction, |_, x| x);
-            high = higher(high, *at);
+    /// The corner furthest along a direction, in one pass: for few of them. Of equals, it is the first in the first of
+    /// the lanes.
+    #[inline(always)]
+    pub(super) fn furthest(&self, direction: Vect<V, f64>) -> usize {
+        let mut high = [f64::NEG_INFINITY; LANES];
+        let mut blocks = [0.0; LANES];
+        let mut own = 0.0;
+        for block in &self.blocks {
+            let at = heights(block, direction, |_, x| x);
+            blocks = core::array::from_fn(|k| if at[k] > high[k] { own } else { blocks[k] });
+            high = higher(high, at);
+            own += 1.0;
         }
-        let high = greatest(high);
-        if !(high > top) {
-            return None;
+        // Of equals the first lane: the places that are left over in the last block are no corners, and as high as a
+        // corner in a lane before theirs.
+        let (mut top, mut place) = (high[0], blocks[0] * LANES as f64);
+        for k in 1..LANES {
+            let own = blocks[k] * LANES as f64 + k as f64;
+            place = if high[k] > top { own } else { place };
+            top = if high[k] > top { high[k] } else { top };
         }
-        all.as_flattened().iter().position(|&at| at >= high)
+        place as u32 as usize
     }
 }
 
@@ -171,10 +178,7 @@ mod tests {
         assert_eq!(columns.highest(axis, origin), highest);
         let top = columns.first_highest(axis, origin, by);
         assert_eq!(axis.dot(columns.corner(top) - origin + by), high);
-        if count <= SCANNED {
-            assert_eq!(columns.first_above(axis, f64::MIN), Some(first.0));
-            assert_eq!(columns.first_above(axis, first.1), None);
-        }
+        assert_eq!(columns.furthest(axis), first.0);
     }
 
     #[test]
@@ -193,8 +197,9 @@ mod tests {
     fn ties_go_to_the_first_and_nan_stays() {
         let square = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0], [0.5, 1.0]];
         let columns = Columns::<Vec2>::of(&square);
-        assert_eq!(columns.first_above(Vect([0.0, 1.0]), 0.5), Some(0));
-        assert_eq!(columns.first_above(Vect([1.0, 0.0]), 0.5), Some(1));
+        assert_eq!(columns.furthest(Vect([0.0, 1.0])), 0);
+        assert_eq!(columns.furthest(Vect([1.0, 0.0])), 1);
+        assert_eq!(columns.furthest(Vect([f64::NAN, 0.0])), 0);
         let zero = Vect::zero();
         assert_eq!(columns.first_highest(Vect([0.0, 1.0]), zero, zero), 0);
         assert_eq!(columns.first_highest(Vect([1.0, 0.0]), zero, zero), 1);

@@ -37,6 +37,8 @@ pub(crate) struct Structure<V: Vector> {
     pub(crate) first_neighbour: Box<[u32]>,
     /// The greatest taxicab distance of a corner from the first one.
     pub(crate) reach: f64,
+    /// The mean of the corners, rounded: where searches look from.
+    pub(crate) middle: Vect<V, f64>,
 }
 
 /// A point in space; of a point in the plane, `z` is zero.
@@ -91,7 +93,9 @@ impl<V: Vector> Structure<V> {
         let corners: Box<[V::Array<f32>]> = parts.corners.iter().map(corner).collect();
         let reach = reach::<V>(&corners);
         let normals = normals::<V>(&corners, &parts.faces);
+        let middle = middle::<V>(&corners);
         Self {
+            middle,
             normals,
             columns: Columns::of(&corners),
             corners,
@@ -114,6 +118,12 @@ pub(super) fn reach<V: Vector>(corners: &[V::Array<f32>]) -> f64 {
     corners.iter().map(distance).fold(0.0, f64::larger)
 }
 
+/// The mean of the corners, rounded.
+pub(super) fn middle<V: Vector>(corners: &[V::Array<f32>]) -> Vect<V, f64> {
+    let sum = corners.iter().fold(Vect::<V, f64>::zero(), |sum, corner| sum + Vect::of(corner));
+    sum * (1.0 / corners.len() as f64)
+}
+
 /// The sine between two edges of a face below which its normal loses digits in `f64`.
 const BLUNT: f64 = 1.0 / 256.0;
 
@@ -134,21 +144,24 @@ fn normals<V: Vector>(corners: &[V::Array<f32>], faces: &[[u32; 3]]) -> Option<C
 }
 
 /// Up to this many corners a scan is as fast as a walk along edges.
-pub(super) const SCANNED: usize = 16;
+const SCANNED: usize = 32;
 
 impl<V: Vector> Structure<V> {
     /// The index of the corner furthest along a direction, up to rounding: a scan of few corners, and of many
     /// a walk along edges from `near`, each step to the highest neighbour. A walk may end lower than the
     /// highest corner by what rounding hides along its edges, so a bound takes a scan of its own.
+    #[inline(always)]
     pub(crate) fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
-        let direction = Vect::<V, f64>(*direction);
-        let height = |i: usize| direction.dot(self.columns.corner(i));
-        let count = self.corners.len();
-        let mut best = if near < count { near } else { 0 };
-        let mut top = height(best);
-        if count <= SCANNED {
-            return self.columns.first_above(direction, top).unwrap_or(best);
+        if self.corners.len() <= SCANNED {
+            return self.columns.furthest(Vect(*direction));
         }
+        self.furthest_by_walk(Vect(*direction), near)
+    }
+
+    fn furthest_by_walk(&self, direction: Vect<V, f64>, near: usize) -> usize {
+        let height = |i: usize| direction.dot(self.columns.corner(i));
+        let mut best = if near < self.corners.len() { near } else { 0 };
+        let mut top = height(best);
         loop {
             let before = best;
             for &next in self.neighbours_of(best) {
