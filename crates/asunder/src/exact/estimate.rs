@@ -14,7 +14,7 @@ use core::ops::{Add, Mul, Sub};
 /// A formula with a bound derived for it alone is some three times as fast; this number asks for no
 /// derivation, which suits the pairs that are rarely asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     value: f64,
     /// The same expression over the magnitudes of its parts: no partial result exceeds it, and the
     /// error is at most [`ERROR`] of it. NaN once a product has left the range of `f64`.
