@@ -11,7 +11,7 @@ mod vec2;
 mod vec3;
 
 use crate::batch;
-use crate::exact::{Certain, Exact, Number};
+use crate::exact::{Approximate, Certain, Number};
 use crate::level;
 use crate::query;
 use crate::recording;
@@ -90,7 +90,7 @@ pub trait Dimension:
     type Exact: Certain;
 
     /// The number that decides most of that first.
-    type Longer: Exact;
+    type Longer: Approximate;
 
     /// A rotation as `(rows, norm)`: `rows[i]` is `norm` times the box's axis `i`.
     ///

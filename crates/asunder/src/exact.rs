@@ -140,6 +140,12 @@ pub trait Exact: Number {
     fn sign(self) -> Option<Ordering>;
 }
 
+/// A number near the true one, in any range.
+pub trait Approximate: Exact {
+    /// A value that proposes and proves nothing.
+    fn near(self) -> WideFloat;
+}
+
 /// An exact number, whose sign is always certain.
 pub trait Certain: Exact {
     /// The value compared with zero.

@@ -1,7 +1,7 @@
 //! Error-bounded numbers: `f64` values with a bound on their error, a filter for every predicate.
 
 use super::degree::DegreeCounter;
-use super::{Exact, Number, UNIT};
+use super::{Approximate, Exact, Number, UNIT, WideFloat};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -213,6 +213,12 @@ impl Exact for Estimate {
             return self.value.partial_cmp(&0.0);
         }
         None
+    }
+}
+
+impl Approximate for Estimate {
+    fn near(self) -> WideFloat {
+        if self.value.is_normal() { WideFloat::new(self.value, 0) } else { WideFloat::ZERO }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Error-bounded numbers of 127 bits in any range: the filter after [`Estimate`](super::Estimate).
 
-use super::{Exact, Number, is_zero};
+use super::{Approximate, Exact, Number, WideFloat, is_zero};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -74,7 +74,7 @@ impl WideEstimate {
         if self.error == 0.0 && o.error == 0.0 {
             return 0.0;
         }
-        let size = |x: Self| above(x.significand.unsigned_abs() as f64);
+        let size = |x: Self| 1.0 / fraction(128 - x.significand.unsigned_abs().leading_zeros());
         let terms = [size(self) * o.error, size(o) * self.error, self.error * o.error];
         terms.into_iter().fold(0.0, |sum, term| above(sum + above(term)))
     }
@@ -201,6 +201,12 @@ impl Exact for WideEstimate {
     }
 }
 
+impl Approximate for WideEstimate {
+    fn near(self) -> WideFloat {
+        WideFloat::new(self.significand as f64, self.exponent)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Dyadic;
@@ -287,23 +293,19 @@ mod tests {
         assert_eq!(of(2.0).root(0).sign(), None);
     }
 
-    /// Sums that each lose nearly a unit: a bound of less would take a sign for certain that is wrong.
+    /// Sums that each lose all of what is added: a bound of less would take a sign for certain that is wrong.
     #[test]
     fn every_loss_is_counted() {
-        let of = WideEstimate::of;
-        // Of 126 bits and above: each sum drops all but nothing of what is added.
-        let mut one = of(1.0);
-        for _ in 0..126 {
-            one = one.twice();
-        }
-        let start = one + of(1.0);
-        let (mut sum, mut exact) = (start, 0.0);
-        for _ in 0..50 {
-            sum = sum + of(1.5);
-            exact += 1.5;
-        }
-        let rest = sum - start;
-        assert_eq!(rest.sign(), None, "{rest:?}");
-        assert!(rest.error >= exact - rest.significand as f64 * fraction(0), "{rest:?}");
+        let large = (0..126).fold(WideEstimate::ONE, |x, _| x.twice());
+        let most = 0.99;
+        let sum = (0..50).fold(large, |sum, _| sum + WideEstimate::of(most));
+        let WideEstimate { significand, exponent, error } = sum - large;
+        assert_eq!((sum - large).sign(), None, "{sum:?}");
+        let unit = 1.0 / fraction(exponent.unsigned_abs());
+        let lost = (50.0 * f64::from(most) - significand as f64 * unit).abs();
+        assert!(lost > 40.0 && error * unit >= lost, "{lost}: {error} of {unit}");
+        // Nor is a difference certain that is less than what was lost.
+        let beyond = sum - (large + WideEstimate::of(60.0));
+        assert_eq!(beyond.sign(), None, "{beyond:?}");
     }
 }

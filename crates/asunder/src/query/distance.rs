@@ -230,8 +230,8 @@ fn apart<V: Vector>(
     found.map_or(Apart::Unknown, Apart::By)
 }
 
-/// Of more distances than this, between which the true one is, bisection proves more than four.
-const MANY: i32 = 32;
+/// Of more distances than this, between which the true one is, bisection proves more than two.
+const MANY: i32 = 8;
 
 /// A distance may be too large or too small by this part of it without a search for more: with the rounding to
 /// `f32`, less than what is promised.

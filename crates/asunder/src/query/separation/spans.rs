@@ -389,8 +389,13 @@ impl OpenAxes {
     ) -> Option<Self> {
         let is_open = |&i: &usize| pair.apart_along(Vect(pair.axis(i))) != Some(false);
         let rest = (self.rest..pair.axes()).filter(is_open);
+        let some = self.axes[..self.count].iter().copied().chain(rest);
         let longer = SatPair::<V, V::Longer, _, _>::with_axes(question, pair.with_offsets);
-        Self::among(&longer, self.axes[..self.count].iter().copied().chain(rest))
+        let mut gathered = GatheredPair::<V, V::Longer>::blank();
+        match gathered.fill(&longer) {
+            Some(()) => Self::among(&gathered, some),
+            None => Self::among(&longer, some),
+        }
     }
 }
 
