@@ -211,7 +211,7 @@ impl Case {
     fn input(&self) -> Value {
         let Self { a, b, motion, poses: [_, to], tolerance, .. } = self;
         json!({
-            "a": a, "b": b, "motion": motion, "rotation": to.rotation, "tolerance": tolerance,
+            "a": a, "b": b, "motion": motion, "rotation": to.rotation().to_array(), "tolerance": tolerance,
         })
     }
 

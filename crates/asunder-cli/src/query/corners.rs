@@ -30,7 +30,7 @@ fn limits(question: Question) -> CornerLimits {
         Question::Contains => (2048, 192),
         // 1024: 0.4; 96: 0.25.
         Question::Penetration | Question::Contact => (1024, 96),
-        // 512: 0.3, 1024: 0.95; 96: 0.2.
+        // 512: 0.3, 1024: 0.95; 96: 0.35.
         Question::Explain => (512, 96),
         // 1024: 0.7; of two, there are none.
         Question::Ray => (1024, 1024),
