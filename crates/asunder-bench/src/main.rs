@@ -16,6 +16,7 @@ mod leaks;
 mod level;
 mod memory;
 mod meshes;
+mod processor;
 mod recording;
 mod scaling;
 mod sets;

@@ -8,14 +8,13 @@
 //! same moves, bit for bit, so that of each the least time counts: what others took of a run is not the move's.
 
 mod levels;
-mod processor;
 pub(crate) mod rapier;
 
+use crate::processor::processor_time;
 use crate::timing::median;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use levels::{LEVELS, Level};
-use processor::processor_time;
 use serde_json::json;
 use std::cell::RefCell;
 use std::process::ExitCode;

@@ -1,9 +1,10 @@
 //! `--worst`: the longest that any public question takes over fuzzed extremes, and about which shapes.
 //!
 //! Pairs of all kinds come from the jury's families, and hulls of 24 and 64 corners that touch, nearly touch or
-//! overlap beside them. A question that takes long is asked again, and its least time counts: what other programs
-//! took of the processor is no part of it.
+//! overlap beside them. Times are what the processor spends on the thread. A question that takes long is asked
+//! again, and the least counts, so that what others leave in the caches is no part of it.
 
+use crate::processor::processor_time;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{
@@ -12,9 +13,9 @@ use asunder::{
     RayCast, Rot2, Segment3, Shape, Sweep, Triangle3,
 };
 use asunder_jury::{self as jury, Family, Kind, MetricFamily, Rng, metric_pair, motion, pair};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A question that takes longer is asked again.
 const LONG: Duration = Duration::from_micros(50);
@@ -74,6 +75,8 @@ struct Longest {
     above: u64,
     time: Duration,
     case: String,
+    /// What it was asked about, with all its digits.
+    input: Value,
 }
 
 /// Asks every question about so many pairs of any two kinds from any family, and prints the longest times.
@@ -84,6 +87,7 @@ pub(crate) fn report(rounds: usize, as_json: bool) {
         above: 0,
         time: Duration::ZERO,
         case: String::new(),
+        input: Value::Null,
     });
     for case in cases(rounds) {
         for ((_, ask), longest) in QUESTIONS.iter().zip(&mut longest) {
@@ -98,22 +102,23 @@ pub(crate) fn report(rounds: usize, as_json: bool) {
             if time > longest.time {
                 longest.time = time;
                 longest.case = case.text();
+                longest.input = case.input();
             }
         }
     }
     longest.sort_by_key(|longest| std::cmp::Reverse(longest.time));
     if !as_json {
         println!(
-            "The longest time of each question, in microseconds, and what it was asked about.\n"
+            "The longest time of each question, in microseconds of the processor, and what it was asked about.\n"
         );
         println!("{:18} {:>8} {:>10} {:>10}", "question", "asked", "above 1 ms", "longest");
     }
-    for Longest { name, asked, above, time, case } in longest {
+    for Longest { name, asked, above, time, case, input } in longest {
         let microseconds = time.as_secs_f64() * 1e6;
         if as_json {
             let row = json!({
                 "work": "worst", "question": name, "n": asked, "above_1_ms": above,
-                "longest_us": microseconds.round(), "case": case,
+                "longest_us": microseconds.round(), "case": case, "input": input,
             });
             println!("{row}");
         } else {
@@ -123,9 +128,9 @@ pub(crate) fn report(rounds: usize, as_json: bool) {
 }
 
 fn timed(ask: Ask, case: &Case) -> Duration {
-    let start = Instant::now();
+    let start = processor_time();
     ask(case);
-    start.elapsed()
+    processor_time() - start
 }
 
 /// The cases, of every family and any two kinds.
@@ -200,6 +205,14 @@ impl Case {
         });
         let tolerance = (reach / 262_144.0).clamp(f32::MIN_POSITIVE, f32::MAX);
         Self { family: family.to_owned(), a, b, motion, poses: [still, turned], tolerance }
+    }
+
+    /// The case as `testdata/work.jsonl` has them.
+    fn input(&self) -> Value {
+        let Self { a, b, motion, poses: [_, to], tolerance, .. } = self;
+        json!({
+            "a": a, "b": b, "motion": motion, "rotation": to.rotation().to_array(), "tolerance": tolerance,
+        })
     }
 
     fn text(&self) -> String {

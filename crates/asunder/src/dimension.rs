@@ -11,7 +11,7 @@ mod vec2;
 mod vec3;
 
 use crate::batch;
-use crate::exact::{Certain, Number};
+use crate::exact::{Approximate, Certain, Number};
 use crate::level;
 use crate::query;
 use crate::recording;
@@ -101,6 +101,9 @@ pub trait Dimension:
 
     /// The number that decides what the filters leave open.
     type Exact: Certain;
+
+    /// The number that decides most of that first.
+    type Longer: Approximate;
 
     /// A rotation as `(rows, norm)`: `rows[i]` is `norm` times the box's axis `i`.
     ///

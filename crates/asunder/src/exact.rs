@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | `f32`, `f64` | a value close to the true one | the filters: a verdict counts only beyond a proven error bound |
 //! | [`Estimate`] | a value close to the true one, and whether its sign is certain | the filter of pairs that have no bound of their own |
+//! | [`WideEstimate`] | the same with 127 bits, in any range | what it leaves undecided in 3D, before exact numbers |
 //! | [`Dyadic`] | the true value, an integer of any length times a power of two | whatever the filters leave undecided |
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
 //! | [`EpsilonPolynomial`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
@@ -21,6 +22,7 @@ mod infinitesimal;
 mod order;
 mod scratch;
 pub(crate) mod surd;
+mod wide_estimate;
 pub(crate) mod wide_float;
 
 use core::cmp::Ordering;
@@ -32,6 +34,7 @@ pub(crate) use estimate::Estimate;
 pub(crate) use infinitesimal::EpsilonPolynomial;
 pub(crate) use order::{at_or_above, at_or_below, order_key};
 pub(crate) use surd::Surd;
+pub(crate) use wide_estimate::WideEstimate;
 pub(crate) use wide_float::WideFloat;
 
 /// Half an ulp of one: the most that rounding changes a number by, relative to it. In `f64`, 2⁻⁵³.
@@ -135,6 +138,12 @@ pub trait Exact: Number {
     fn unknown() -> Self;
     /// The value compared with zero; `None` if rounding errors could have turned it.
     fn sign(self) -> Option<Ordering>;
+}
+
+/// A number near the true one, in any range.
+pub trait Approximate: Exact {
+    /// A value that proposes and proves nothing.
+    fn near(self) -> WideFloat;
 }
 
 /// An exact number, whose sign is always certain.

@@ -20,18 +20,18 @@ fn limits(question: Question) -> CornerLimits {
     let (beside_another, of_two) = match question {
         // 1024: 0.4; 128: 0.9.
         Question::Intersects | Question::Closest => (1024, 128),
-        // 512: 0.8, 1024: 3.2; 32: 0.5, 48: 1.05. Near a touch, exact tests narrow it down.
-        Question::Distance => (512, 32),
+        // 512: 0.8, 1024: 3.2; 96: 0.12.
+        Question::Distance => (512, 96),
         // 1024: 0.4; 128: 0.8.
         Question::Containment => (1024, 128),
         // 4096: 1.0; 96: 0.4.
         Question::Penetrates => (2048, 96),
         // 4096: 0.8; 192: 0.4.
         Question::Contains => (2048, 192),
-        // 1024: 0.4; 64: 0.3, 96: 1.0.
-        Question::Penetration | Question::Contact => (1024, 64),
-        // 512: 0.3, 1024: 0.95; 64: 0.4, 96: 1.2.
-        Question::Explain => (512, 64),
+        // 1024: 0.4; 96: 0.25.
+        Question::Penetration | Question::Contact => (1024, 96),
+        // 512: 0.3, 1024: 0.95; 96: 0.35.
+        Question::Explain => (512, 96),
         // 1024: 0.7; of two, there are none.
         Question::Ray => (1024, 1024),
         // 4096: less than 0.1, and four times as many take four times as long; of two, there are none.

@@ -1,7 +1,7 @@
 //! The plane.
 
 use super::Dimension;
-use crate::exact::{Number, Surd, is_zero, widen};
+use crate::exact::{Estimate, Number, Surd, is_zero, widen};
 use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
 use glam::Vec2;
@@ -50,6 +50,8 @@ fn simplest(cos: f32, sin: f32) -> (f32, f32) {
 impl Dimension for Vec2 {
     const EDGES: usize = 0;
     type Exact = Surd;
+    /// Roots are taken of exact numbers alone.
+    type Longer = Estimate;
 
     /// The complex number itself: `|z|` times the rotation. A quarter turn needs no root.
     #[inline(always)]

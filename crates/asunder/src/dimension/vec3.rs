@@ -1,7 +1,7 @@
 //! Space.
 
 use super::Dimension;
-use crate::exact::{Dyadic, Number, widen};
+use crate::exact::{Dyadic, Number, WideEstimate, widen};
 use crate::query::enclosing::least_box;
 use crate::space::{Component, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
@@ -60,6 +60,7 @@ fn in_units(rotation: [f32; 4]) -> Option<[f32; 4]> {
 impl Dimension for Vec3 {
     const EDGES: usize = 3;
     type Exact = Dyadic;
+    type Longer = WideEstimate;
 
     /// The matrix of a quaternion without the division: `|q|²` times the rotation.
     #[inline(always)]

@@ -182,6 +182,8 @@ impl Dyadic {
         with_limbs(|limbs| {
             let start = limbs.len();
             let len = [self, other].map(|x| x.magnitude.limbs(limbs).len());
+            #[cfg(test)]
+            tests::count((len[0] * len[1]) as u64);
             limbs.resize(start + len[0] + len[1], 0);
             let (known, product) = limbs.split_at_mut(start);
             let (x, y) = (self.magnitude.limbs(known), other.magnitude.limbs(known));
@@ -334,9 +336,24 @@ impl Certain for Dyadic {
     }
 }
 
+/// How many products of limbs this thread has computed: the work of long numbers.
+#[cfg(test)]
+pub(crate) fn products_of_limbs() -> u64 {
+    tests::PRODUCTS.get()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core::cell::Cell;
+
+    thread_local! {
+        pub(super) static PRODUCTS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count(products: u64) {
+        PRODUCTS.set(PRODUCTS.get() + products);
+    }
 
     #[test]
     fn arithmetic_is_that_of_the_integers() {

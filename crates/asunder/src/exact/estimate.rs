@@ -1,7 +1,7 @@
 //! Error-bounded numbers: `f64` values with a bound on their error, a filter for every predicate.
 
 use super::degree::DegreeCounter;
-use super::{Exact, Number, UNIT};
+use super::{Approximate, Exact, Number, UNIT, WideFloat};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -14,7 +14,7 @@ use core::ops::{Add, Mul, Sub};
 /// A formula with a bound derived for it alone is some three times as fast; this number asks for no
 /// derivation, which suits the pairs that are rarely asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     value: f64,
     /// The same expression over the magnitudes of its parts: no partial result exceeds it, and the
     /// error is at most [`ERROR`] of it. NaN once a product has left the range of `f64`.
@@ -213,6 +213,12 @@ impl Exact for Estimate {
             return self.value.partial_cmp(&0.0);
         }
         None
+    }
+}
+
+impl Approximate for Estimate {
+    fn near(self) -> WideFloat {
+        if self.value.is_normal() { WideFloat::new(self.value, 0) } else { WideFloat::ZERO }
     }
 }
 

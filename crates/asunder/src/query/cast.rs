@@ -6,6 +6,7 @@
 
 mod boxes;
 mod entry;
+mod facet_times;
 mod linear;
 mod polytopes;
 mod portal;

@@ -158,17 +158,16 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if found.error <= TOLERATED * found.gap {
         return Some(low);
     }
-    // Exact numbers measure hulls in less time than they prove many distances.
+    let high = at_or_above(found.gap + found.error);
+    let high = if is_more(high) && high < f32::MAX { high } else { f32::MAX };
+    // Exact numbers measure a distance in less time than they prove many; of hulls, in less than one.
     let is_hull = |shape| matches!(shape, ShapeRef::ConvexHull(_));
-    if is_hull(a)
-        && is_hull(b)
+    if (is_hull(a) && is_hull(b) || order_key(high) - order_key(low) > MANY)
         && let Some(certain) = certain_proximity(a, b)
     {
         let low = at_or_below(certain.gap - certain.error);
         return Some(if is_more(low) { low } else { LEAST });
     }
-    let high = at_or_above(found.gap + found.error);
-    let high = if is_more(high) && high < f32::MAX { high } else { f32::MAX };
     Some(greatest_proved(low, high, is_at_least))
 }
 
@@ -230,6 +229,9 @@ fn apart<V: Vector>(
     };
     found.map_or(Apart::Unknown, Apart::By)
 }
+
+/// Of more distances than this, between which the true one is, bisection proves more than two.
+const MANY: i32 = 8;
 
 /// A distance may be too large or too small by this part of it without a search for more: with the rounding to
 /// `f32`, less than what is promised.

@@ -285,9 +285,10 @@ pub(crate) fn evaluate<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
     predicate.answer::<Estimate>().unwrap_or_else(|| evaluate_exactly::<V, C>(predicate))
 }
 
-/// The answer to a predicate, by exact numbers.
+/// The answer to a predicate that estimates may leave uncertain: by longer ones, else by exact numbers.
 #[cold]
 #[inline(never)]
 pub(crate) fn evaluate_exactly<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
-    V::Exact::scoped(|| certain(predicate.answer::<V::Exact>()))
+    let exactly = || V::Exact::scoped(|| certain(predicate.answer::<V::Exact>()));
+    predicate.answer::<V::Longer>().unwrap_or_else(exactly)
 }

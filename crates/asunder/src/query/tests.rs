@@ -1,6 +1,9 @@
 //! Every question, asked of every pair of kinds. What numbers find out on the way they
 //! [check](crate::analysis::degree) against what they are promised; the answers are the laws' to judge.
 
+#[cfg(feature = "serde")]
+mod work;
+
 use crate::exact::degree::DegreeCounter;
 use crate::linalg::Vect;
 use crate::prelude::*;

@@ -38,14 +38,14 @@ const MOST: [(&str, usize, Option<usize>); 13] = [
     ("contains", 2048, Some(192)),
     ("containment", 1024, Some(128)),
     ("side", 16_384, None),
-    ("distance", 512, Some(32)),
+    ("distance", 512, Some(96)),
     ("closest", 1024, Some(128)),
-    ("penetration", 1024, Some(64)),
-    ("contact", 1024, Some(64)),
+    ("penetration", 1024, Some(96)),
+    ("contact", 1024, Some(96)),
     ("ray", 1024, None),
     ("cast", 256, Some(16)),
     ("move", 1024, None),
-    ("explain", 512, Some(64)),
+    ("explain", 512, Some(96)),
 ];
 
 #[test]

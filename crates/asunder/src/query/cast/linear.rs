@@ -1,13 +1,14 @@
 //! The linear cast of any shape against any other: the exact fractions of contact.
 
 use super::Impact;
+use super::facet_times::facet_times;
 use super::time_of_impact::{FirstContact, approach, time_of_separation, touching_normal};
 use crate::exact::is_zero;
 use crate::linalg::Vect;
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::bisection::largest_f32;
+use crate::query::ray_cast::bisection::largest_f32_or;
 use crate::query::separation::{OneSided, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -95,7 +96,10 @@ impl<V: Vector> LinearCast<'_, V> {
             Started::Overlapping => at_start,
         };
         let fraction = match started {
-            Started::Apart => largest_f32(approach.fraction, 1.0, |f| self.is_before_hit(f)),
+            Started::Apart => {
+                let another = || facet_times(self).map(|[entry, _]| entry);
+                largest_f32_or(approach.fraction, another, 1.0, |f| self.is_before_hit(f))
+            }
             Started::Touching | Started::Overlapping => 0.0,
         };
         let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
@@ -106,8 +110,10 @@ impl<V: Vector> LinearCast<'_, V> {
     fn exit(&self) -> f32 {
         let estimate = time_of_separation(&self.a, &self.motion, &self.b);
         // If the exit is itself an `f32`, the last one that is not after it is the `f32` below.
-        let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;
-        largest_f32(estimate, 1.0_f32.next_down(), |f| !self.is_after_exit(f)).next_up()
+        let before = |estimate: f64| estimate - estimate * f64::from(f32::EPSILON) / 4.0;
+        let another = || facet_times(self).map(|[_, exit]| before(exit));
+        let last = 1.0_f32.next_down();
+        largest_f32_or(before(estimate), another, last, |f| !self.is_after_exit(f)).next_up()
     }
 
     /// The motion in `f64`, which holds it exactly.

@@ -2,6 +2,7 @@
 //! predicates decide what those leave open.
 
 use super::Impact;
+use super::facet_times::facet_times;
 use super::linear::LinearCast;
 use super::portal::{LineEnd, LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
@@ -9,7 +10,7 @@ use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
 use crate::query::proximity::{Core, origin};
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::bisection::largest_f32;
+use crate::query::ray_cast::bisection::largest_f32_or;
 use crate::space::Vector;
 
 /// The first contact: `Some(None)` if there is none, `None` for other shapes, for those that touch at the start,
@@ -66,10 +67,13 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     }
     let fraction = match started {
         Started::Overlapping | Started::Touching => 0.0,
-        Started::Apart => largest_f32(entry.fraction, 1.0, |fraction| {
-            apart(&entry, [0.0, widen(fraction)])
-                || !meets(widen(fraction)) && cast.is_before_hit(fraction)
-        }),
+        Started::Apart => {
+            let another = || facet_times(cast).map(|[entry, _]| entry);
+            largest_f32_or(entry.fraction, another, 1.0, |fraction| {
+                apart(&entry, [0.0, widen(fraction)])
+                    || !meets(widen(fraction)) && cast.is_before_hit(fraction)
+            })
+        }
     };
     let meets_at_end = meets(1.0) || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
     let last = (!meets_at_end).then(|| {
@@ -79,7 +83,8 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
             apart(&exit, [widen(fraction), 1.0])
                 || !meets(widen(fraction)) && cast.is_after_exit(fraction)
         };
-        largest_f32(widen(guess), 1.0_f32.next_down(), |f| !is_after(f)).next_up()
+        let another = || facet_times(cast).map(|[_, exit]| widen(at_or_above(exit).next_down()));
+        largest_f32_or(widen(guess), another, 1.0_f32.next_down(), |f| !is_after(f)).next_up()
     });
     if started == Started::Overlapping {
         let Some(point) = portals.shared_at_start() else {

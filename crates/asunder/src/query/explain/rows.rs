@@ -101,26 +101,96 @@ fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
     (rows.collect(), with_offsets)
 }
 
-/// The axes with the widest gaps, by plain `f64`.
+/// The axes with the widest gaps, by plain `f64`; of gaps as wide, the first.
 fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
     let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
-    let gap = |row: &Row| match row {
-        Row::AcrossBoth => f64::INFINITY,
-        Row::Candidate(i, _) => {
-            let axis = Vect(pair.axis(*i));
-            let length = axis.length();
-            let gap = |side: f64| gap_along(&pair.a, &pair.b, axis * side / length);
-            let (ahead, behind) = (gap(1.0), gap(-1.0));
-            let gap = if ahead > behind { ahead } else { behind };
-            if length > 0.0 && !gap.is_nan() { gap } else { f64::NEG_INFINITY }
+    let mut known = KnownPoints::<V>::of(&pair.a, &pair.b);
+    // Indices of rows, the widest gap first.
+    let mut widest: Vec<(f64, usize)> = Vec::with_capacity(LISTED + 1);
+    for (i, row) in rows.iter().enumerate() {
+        let narrowest = if widest.len() < LISTED { None } else { widest.last().map(|last| last.0) };
+        let gap = match row {
+            Row::AcrossBoth => f64::INFINITY,
+            Row::Candidate(i, _) => {
+                let axis = Vect(pair.axis(*i));
+                let length = axis.length();
+                let unit = axis / length;
+                if narrowest.is_some_and(|narrowest| known.bound(unit) <= narrowest) {
+                    continue;
+                }
+                let gap = |side: f64| gap_along(&pair.a, &pair.b, unit * side);
+                let (ahead, behind) = (gap(1.0), gap(-1.0));
+                let gap = if ahead > behind { ahead } else { behind };
+                let is_number = length > 0.0 && !gap.is_nan();
+                if is_number && narrowest.is_none_or(|narrowest| gap > narrowest) {
+                    known.keep(&pair.a, &pair.b, unit);
+                }
+                if is_number { gap } else { f64::NEG_INFINITY }
+            }
+        };
+        // Behind those as wide, which come earlier.
+        let place = widest.partition_point(|other| other.0.total_cmp(&gap) != Ordering::Less);
+        if place < LISTED {
+            widest.insert(place, (gap, i));
+            widest.truncate(LISTED);
         }
-    };
-    let mut order: Vec<(f64, usize)> =
-        rows.iter().enumerate().map(|(i, row)| (gap(row), i)).collect();
-    order.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
-    let mut chosen: Vec<usize> = order[..LISTED].iter().map(|&(_, i)| i).collect();
+    }
+    let mut chosen: Vec<usize> = widest.into_iter().map(|(_, i)| i).collect();
     chosen.sort_unstable();
     chosen.into_iter().map(|i| rows[i]).collect()
+}
+
+/// Points of two hulls that were furthest towards the other along some axis: no gap is wider than that between them.
+struct KnownPoints<V: Vector> {
+    pairs: Vec<[Vect<V, f64>; 2]>,
+    /// Whether both are hulls, whose projections are those of their points.
+    are_hulls: bool,
+}
+
+/// The most pairs of points: the last ones found stay.
+const KNOWN: usize = 16;
+
+impl<V: Vector> KnownPoints<V> {
+    fn of(a: &impl Generators<V, f64>, b: &impl Generators<V, f64>) -> Self {
+        Self { pairs: Vec::new(), are_hulls: a.hull().is_some() && b.hull().is_some() }
+    }
+
+    /// A number that the gap along a unit axis, either way, is not above: as rounded, too, since rounding keeps order.
+    fn bound(&self, unit: Vect<V, f64>) -> f64 {
+        let (mut ahead, mut behind) = (f64::INFINITY, f64::INFINITY);
+        for &[from, to] in &self.pairs {
+            let (from, to) = (unit.dot(from), unit.dot(to));
+            (ahead, behind) = (ahead.smaller(to - from), behind.smaller(from - to));
+        }
+        if ahead > behind { ahead } else { behind }
+    }
+
+    fn keep(
+        &mut self,
+        a: &impl Generators<V, f64>,
+        b: &impl Generators<V, f64>,
+        unit: Vect<V, f64>,
+    ) {
+        if !self.are_hulls {
+            return;
+        }
+        for axis in [unit, -unit] {
+            let highest =
+                |span: &dyn Fn(usize) -> Vect<V, f64>, count: usize, axis: Vect<V, f64>| {
+                    let higher = |best: Vect<V, f64>, i: usize| {
+                        let point = span(i);
+                        if axis.dot(point) > axis.dot(best) { point } else { best }
+                    };
+                    (1..count).fold(span(0), higher)
+                };
+            let from = highest(&|i| Vect(a.point(i).x), a.points(), axis);
+            let to = highest(&|i| Vect(b.point(i).x), b.points(), -axis);
+            if self.pairs.len() == KNOWN {
+                self.pairs.remove(0);
+            }
+            self.pairs.push([from, to]);
+        }
+    }
 }
 
 /// The approximate gap of `b` over `a` along a unit axis.

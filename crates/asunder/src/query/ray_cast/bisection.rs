@@ -5,15 +5,35 @@ use crate::exact::{at_or_below, widen};
 /// The number of steps near the estimate before bisection.
 const NEAR: u32 = 6;
 
+/// The number of steps before another estimate is asked for.
+const TRUSTED: u32 = 4;
+
 /// The greatest `f32` from zero to `end` at which `holds` is true, or zero if there is none. The
 /// predicate must be true below any number above zero at which it is true. It is evaluated twice if the
 /// estimate is right, and 37 times at most.
 pub(in super::super) fn largest_f32(estimate: f64, end: f32, holds: impl Fn(f32) -> bool) -> f32 {
+    largest_f32_or(estimate, || None, end, holds)
+}
+
+/// As [`largest_f32`], with another estimate that is asked for if the first is far off. Then it is evaluated some
+/// twice more if that one is right, and 41 times at most.
+pub(in super::super) fn largest_f32_or(
+    estimate: f64,
+    another: impl FnOnce() -> Option<f64>,
+    end: f32,
+    holds: impl Fn(f32) -> bool,
+) -> f32 {
+    let mut another = Some(another);
     // In order, the floats that are not negative are the integers of their bits.
     let (mut low, mut high) = (0, end.to_bits() + 1);
     let mut probe = not_above(estimate, end).to_bits();
     let (mut evaluations, mut step) = (0, 1);
     while high - low > 1 {
+        if evaluations == TRUSTED
+            && let Some(estimate) = another.take().and_then(|another| another())
+        {
+            (probe, evaluations, step) = (not_above(estimate, end).to_bits(), 0, 1);
+        }
         if evaluations >= NEAR {
             probe = low + (high - low) / 2;
         } else if probe <= low {
@@ -99,6 +119,20 @@ mod tests {
                     assert!(evaluations <= 37, "{evaluations} from {estimate} to {last}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn another_estimate_ends_the_search() {
+        for last in [1e-30, 0.49999, 1.0] {
+            let evaluations = Cell::new(0);
+            let holds = |fraction: f32| {
+                evaluations.set(evaluations.get() + 1);
+                fraction <= last
+            };
+            let another = || Some(f64::from(last));
+            assert_eq!(largest_f32_or(7e7, another, f32::MAX, holds), last);
+            assert_eq!(evaluations.get(), TRUSTED + 2);
         }
     }
 

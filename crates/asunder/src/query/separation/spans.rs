@@ -189,21 +189,6 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     fn beyond(&self, axis: Vect<V, N>) -> [Option<bool>; 2] {
         let (a, b) = (&self.a, &self.b);
         let mut apart = [Some(true); 2];
-        for i in 0..extents(a) {
-            let own = extent(a, &axis.0, i);
-            for j in 0..extents(b) {
-                let other = extent(b, &axis.0, j);
-                let gaps = [
-                    other.low * own.weight - own.high * other.weight,
-                    own.low * other.weight - other.high * own.weight,
-                ];
-                let weight = || own.weight * other.weight;
-                apart = [0, 1].map(|side| match apart[side] {
-                    Some(false) => Some(false),
-                    so_far => both(so_far, self.is_gap(gaps[side], axis, weight)),
-                });
-            }
-        }
         // There is no gap on a side on which a set is unbounded towards the other.
         for i in 0..a.rays() {
             let along = axis.dot(Vect(a.ray(i))).sign();
@@ -218,6 +203,27 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
                 both(apart[0], along.map(|along| along != Ordering::Less)),
                 both(apart[1], along.map(|along| along != Ordering::Greater)),
             ];
+        }
+        for i in 0..extents(a) {
+            if apart == [Some(false); 2] {
+                break;
+            }
+            let own = extent(a, &axis.0, i);
+            for j in 0..extents(b) {
+                if apart == [Some(false); 2] {
+                    break;
+                }
+                let other = extent(b, &axis.0, j);
+                let weight = || own.weight * other.weight;
+                if apart[0] != Some(false) {
+                    let gap = other.low * own.weight - own.high * other.weight;
+                    apart[0] = both(apart[0], self.is_gap(gap, axis, weight));
+                }
+                if apart[1] != Some(false) {
+                    let gap = own.low * other.weight - other.high * own.weight;
+                    apart[1] = both(apart[1], self.is_gap(gap, axis, weight));
+                }
+            }
         }
         apart
     }
@@ -326,7 +332,7 @@ const KEPT: usize = 32;
 /// sets are many, and seldom parallel.
 const FEW_DECIDED: usize = 3;
 
-/// The axes along which estimates are uncertain: the first `count` of `axes`, and those from `rest` on.
+/// The axes along which a filter is uncertain: the first `count` of `axes`, and those from `rest` on.
 struct OpenAxes {
     axes: [usize; KEPT],
     count: usize,
@@ -339,10 +345,17 @@ impl OpenAxes {
         pair: &SatPair<V, Estimate, A, B>,
         is_repeated: impl Fn(usize) -> bool,
     ) -> Option<Self> {
-        let all = pair.axes();
-        let (mut axes, mut count, mut rest) = ([0; KEPT], 0, all);
-        for i in (0..all).filter(|&i| !is_repeated(i)) {
-            match pair.apart_along(Vect(pair.axis(i))) {
+        Self::among(pair, (0..pair.axes()).filter(|&i| !is_repeated(i)))
+    }
+
+    /// The uncertain ones among some axes, which are in order.
+    fn among<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
+        pair: &SatPair<V, N, A, B>,
+        some: impl Iterator<Item = usize>,
+    ) -> Option<Self> {
+        let (mut axes, mut count, mut rest) = ([0; KEPT], 0, pair.axes());
+        for i in some {
+            match N::scoped(|| pair.apart_along(Vect(pair.axis(i)))) {
                 Some(true) => return None,
                 Some(false) => {}
                 None if count < KEPT => {
@@ -361,7 +374,28 @@ impl OpenAxes {
         question: &'q Q,
         pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     ) -> bool {
-        apart_exactly(question, pair, &self.axes[..self.count], self.rest..pair.axes())
+        let Some(open) = self.decided_by_longer(question, pair) else { return true };
+        open.count > 0
+            && apart_exactly(question, pair, &open.axes[..open.count], open.rest..pair.axes())
+    }
+
+    /// Those of these axes along which longer numbers are uncertain, too; `None` if the sets are apart along one.
+    #[cold]
+    #[inline(never)]
+    fn decided_by_longer<'q, V: Vector, Q: Question<V>>(
+        &self,
+        question: &'q Q,
+        pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    ) -> Option<Self> {
+        let is_open = |&i: &usize| pair.apart_along(Vect(pair.axis(i))) != Some(false);
+        let rest = (self.rest..pair.axes()).filter(is_open);
+        let some = self.axes[..self.count].iter().copied().chain(rest);
+        let longer = SatPair::<V, V::Longer, _, _>::with_axes(question, pair.with_offsets);
+        let mut gathered = GatheredPair::<V, V::Longer>::blank();
+        match gathered.fill(&longer) {
+            Some(()) => Self::among(&gathered, some),
+            None => Self::among(&longer, some),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The predicate whether two sets meet just before or just after a fraction of a motion.
 
-use super::{Generators, Homogeneous, SatPair};
-use crate::exact::{EpsilonPolynomial, Exact, Number, is_zero};
+use super::{Generators, Homogeneous, OpenAxes, SatPair, Shapes, SpansSpace};
+use crate::exact::{EpsilonPolynomial, Estimate, Exact, Number, is_zero};
 use crate::linalg::Vect;
 use crate::query::generators::{Displaced, Spanned};
-use crate::query::predicate::{Predicate, Rule, evaluate};
+use crate::query::predicate::{Rule, evaluate};
 use crate::space::Vector;
 use core::marker::PhantomData;
 
@@ -26,7 +26,7 @@ pub(crate) fn meets_beside<V: Vector>(
     (moment, fraction): (OneSided, f32),
     b: &impl Spanned<V>,
 ) -> bool {
-    evaluate::<V, _>(&Beside { a, b, motion: *motion, moment, fraction })
+    Beside { a, b, motion: *motion, moment, fraction }.meets()
 }
 
 pub(super) struct Beside<'s, V: Vector, A, B> {
@@ -119,19 +119,34 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
     }
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for Beside<'_, V, A, B> {
-    type Answer = bool;
-    fn answer<N: Exact>(&self) -> Option<bool> {
-        let mut pair = self.pair::<N>();
-        pair.with_offsets = pair.is_round || !pair.spans_space()?;
-        let mut meets = Some(true);
-        for axis in 0..pair.axes() {
-            match N::scoped(|| pair.apart_along(Vect(pair.axis(axis)))) {
-                Some(true) => return Some(false),
-                Some(false) => {}
-                None => meets = None,
-            }
-        }
-        meets
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
+    fn meets(&self) -> bool {
+        let mut estimates = self.pair::<Estimate>();
+        // What is flat at rest is flat at every moment.
+        let still = Shapes { a: self.a, b: self.b, rule: Rule::Closed };
+        estimates.with_offsets = estimates.is_round || !evaluate::<V, _>(&SpansSpace(&still));
+        let all = 0..estimates.axes();
+        let Some(open) = OpenAxes::among(&estimates, all) else { return false };
+        open.count == 0 || self.meets_along(&estimates, &open)
+    }
+
+    /// Whether none of the axes that estimates left uncertain separates the sets.
+    #[cold]
+    #[inline(never)]
+    fn meets_along(&self, estimates: &AtMoment<'_, V, Estimate, A, B>, asked: &OpenAxes) -> bool {
+        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
+        let open = |open: &OpenAxes| {
+            let listed = open.axes.into_iter().take(open.count);
+            listed.chain((open.rest..estimates.axes()).filter(is_open))
+        };
+        let mut longer = self.pair::<V::Longer>();
+        longer.with_offsets = estimates.with_offsets;
+        let Some(left) = OpenAxes::among(&longer, open(asked)) else { return false };
+        left.count == 0
+            || V::Exact::scoped(|| {
+                let mut pair = self.pair::<V::Exact>();
+                pair.with_offsets = estimates.with_offsets;
+                OpenAxes::among(&pair, open(&left)).is_some()
+            })
     }
 }

@@ -35,24 +35,34 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
                 *vertex = (i, j);
             }
             let corners = &vertices[..simplex.count];
-            let exactly = || {
-                V::Exact::scoped(|| {
-                    let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, false);
-                    // A gap too narrow for floating-point numbers is wide enough beside the rounding of its
-                    // direction, which tilts it: along that, whose numbers are short, the test costs least.
-                    let largest = Vect::<V, f64>(simplex.nearest).abs().largest();
-                    let is_direction = largest > 0.0 && largest < f64::INFINITY;
-                    let is_gap = || pair.beyond(direction(&simplex)).contains(&Some(true));
-                    (is_direction && is_gap())
-                        .then_some(true)
-                        .or_else(|| apart_nearest(&pair, corners))
-                        .or_else(|| apart_nearest_face(&pair, corners))
-                })
-            };
-            apart_nearest(pair, corners).or_else(exactly)
+            apart_nearest(pair, corners)
+                .or_else(|| apart_by_nearest::<V, V::Longer, Q>(question, &simplex, corners))
+                .or_else(|| apart_by_nearest::<V, V::Exact, Q>(question, &simplex, corners))
         }
         Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
     }
+}
+
+/// Whether round sets are apart, given the vertices around the nearest points, in numbers longer than estimates.
+#[cold]
+#[inline(never)]
+fn apart_by_nearest<V: Vector, N: Exact, Q: Question<V>>(
+    question: &Q,
+    simplex: &Simplex<V>,
+    corners: &[(usize, usize)],
+) -> Option<bool> {
+    N::scoped(|| {
+        let pair = SatPair::<V, N, _, _>::with_axes(question, false);
+        // A gap too narrow for floating-point numbers is wide enough beside the rounding of its
+        // direction, which tilts it: along that, whose numbers are short, the test costs least.
+        let largest = Vect::<V, f64>(simplex.nearest).abs().largest();
+        let is_direction = largest > 0.0 && largest < f64::INFINITY;
+        let is_gap = || pair.beyond(direction(simplex)).contains(&Some(true));
+        (is_direction && is_gap())
+            .then_some(true)
+            .or_else(|| apart_nearest(&pair, corners))
+            .or_else(|| apart_nearest_face(&pair, corners))
+    })
 }
 
 /// The direction to the point of a simplex that is nearest to zero, rounded.
