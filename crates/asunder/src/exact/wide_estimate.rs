@@ -103,7 +103,6 @@ impl Add for WideEstimate {
 
 impl Sub for WideEstimate {
     type Output = Self;
-    #[expect(clippy::suspicious_arithmetic_impl, reason = "a difference is a sum")]
     fn sub(self, o: Self) -> Self {
         self + Self { significand: -o.significand, ..o }
     }

@@ -195,7 +195,7 @@ impl Narrow {
         let Self { pending, in_contact, table, batches } = self;
         let collider = |line: u32| -> ColliderId {
             let contact = pending[line as usize / 2];
-            if line % 2 == 0 { contact.0 } else { contact.1 }
+            if line.is_multiple_of(2) { contact.0 } else { contact.1 }
         };
         let shape = |line: u32| world.part(collider(line)).ok().map(|part| &part.shape);
         batches.decide_all(table, &shape, |(line, _)| in_contact[line as usize / 2] = true);
