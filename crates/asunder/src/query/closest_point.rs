@@ -10,7 +10,7 @@ use crate::space::Vector;
 
 /// The point of a shape nearest to a given point.
 ///
-/// Implemented for every shape and for [`Shape`].
+/// Implemented for every shape and for [`Shape`](crate::Shape).
 pub trait ClosestPoint<V: Vector> {
     /// The shape's point nearest to `point`; `point` itself, bit for bit, if the shape contains it.
     /// `None` for a point that is not finite.

@@ -21,7 +21,7 @@ pub enum Side {
 
 /// Whether a shape lies in front of a plane, behind it, or on both sides.
 ///
-/// Implemented for every shape and for [`Shape`].
+/// Implemented for every shape and for [`Shape`](crate::Shape).
 pub trait SideOf<V: Vector> {
     /// The side of `plane` on which the whole shape lies. Touching the plane is straddling it.
     ///
