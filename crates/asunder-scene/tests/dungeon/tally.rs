@@ -12,7 +12,7 @@ pub(crate) struct Tally {
     pub(crate) standing: u64,
     pub(crate) stepped: u64,
     pub(crate) jumps: u64,
-    /// Ticks in which a direction was free, and less than half of the way was made.
+    /// Ticks in which a direction was free, and too little of the way was made.
     pub(crate) refused: u64,
     /// The most of these in a row.
     pub(crate) most_refused: u64,

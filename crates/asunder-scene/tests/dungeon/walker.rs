@@ -25,6 +25,8 @@ const JUMP: f32 = 4.0;
 const WINDOW: usize = 600;
 /// How far, in metres.
 const SOMEWHERE: f32 = 0.5;
+/// Of a free way at least so much is made: down the steepest floor, of 45 degrees, it is half, less a rounding.
+const LEAST_SHARE: f32 = 0.4;
 /// For so many ticks in a row, half a second, a free direction is not to be refused.
 const PATIENCE: u64 = 30;
 
@@ -147,7 +149,7 @@ impl<'a> Walker<'a> {
         if walk.stuck.is_some() || walk.started_penetrating || self.place.mesh.penetrates(&shape) {
             return Err(String::from("penetrates the dungeon"));
         }
-        let is_refused = is_free && moved.dot(wanted) < 0.5 * wanted.length_squared();
+        let is_refused = is_free && moved.dot(wanted) < LEAST_SHARE * wanted.length_squared();
         self.refused = if is_refused { self.refused + 1 } else { 0 };
         tally.refused += u64::from(is_refused);
         tally.most_refused = tally.most_refused.max(self.refused);
