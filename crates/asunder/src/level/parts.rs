@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 pub(crate) type PartVisit<'v, V> =
     dyn FnMut(u32, ShapeRef<'_, V>, &mut Reach<V>) -> ControlFlow<()> + 'v;
 
-/// The same of a line's question; of a triangle it is told how the line passes it.
+/// As [`PartVisit`], of a line's question: with how the line passes a triangle.
 pub(crate) type LineVisit<'v, V> =
     dyn FnMut(u32, ShapeRef<'_, V>, TrianglePassage, &mut Reach<V>) -> ControlFlow<()> + 'v;
 
