@@ -28,7 +28,7 @@
 
 use core::cell::Cell;
 
-pub(crate) use fearless_simd::{Level, Simd, f32x4, f64x4, prelude};
+pub(crate) use fearless_simd::{Level, Simd, f32x4, f32x16, f64x4, i32x16, prelude, u8x16};
 
 /// How many lanes a block has: those of the widest level.
 pub(crate) const LANES: usize = 16;

@@ -279,10 +279,11 @@ impl<V: Vector> Search<V> for Bvh<V> {
         for hierarchy in self.hierarchies() {
             if state.is_continue() {
                 state = dispatch!(simd => hierarchy.visit(
-                    #[inline(always)]
-                    |block| block.overlapping(simd, bounds),
-                    found
-                ));
+                simd,
+                                    #[inline(always)]
+                                    |block| block.overlapping(simd, bounds),
+                                    found
+                                ));
             }
         }
     }
@@ -294,15 +295,13 @@ impl<V: Vector> Search<V> for Bvh<V> {
             }
         }
         for hierarchy in self.hierarchies() {
-            up_to = dispatch!(simd => {
-                let _ = simd;
-                hierarchy.visit_least_first(
-                    up_to,
-                    #[inline(always)]
-                    |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
-                    found
-                )
-            });
+            up_to = dispatch!(simd => hierarchy.visit_least_first(
+            simd,
+                                up_to,
+                                #[inline(always)]
+                                |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
+                                found
+                            ));
         }
     }
 
@@ -314,15 +313,13 @@ impl<V: Vector> Search<V> for Bvh<V> {
             }
         }
         for hierarchy in self.hierarchies() {
-            within = dispatch!(simd => {
-                let _ = simd;
-                hierarchy.visit_least_first(
-                    within,
-                    #[inline(always)]
-                    |block, within| visit::up_to(within, block.distance_below(bounds)),
-                    found
-                )
-            });
+            within = dispatch!(simd => hierarchy.visit_least_first(
+            simd,
+                                within,
+                                #[inline(always)]
+                                |block, within| visit::up_to(within, block.distance_below(bounds)),
+                                found
+                            ));
         }
     }
 
@@ -332,14 +329,12 @@ impl<V: Vector> Search<V> for Bvh<V> {
         let mut state = unsettled.try_for_each(|(id, _)| found(id));
         for hierarchy in self.hierarchies() {
             if state.is_continue() {
-                state = dispatch!(simd => {
-                    let _ = simd;
-                    hierarchy.visit(
-                        #[inline(always)]
-                        |block| block.among(sides),
-                        found
-                    )
-                });
+                state = dispatch!(simd => hierarchy.visit(
+                simd,
+                                        #[inline(always)]
+                                        |block| block.among(sides),
+                                        found
+                                    ));
             }
         }
     }

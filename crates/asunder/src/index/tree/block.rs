@@ -69,6 +69,22 @@ impl<V: Vector> BoundsBlock<V> {
         (part(&self.min[axis]), part(&self.max[axis]))
     }
 
+    /// Some lanes of both ends along an axis: the lesser first, or the greater.
+    #[inline(always)]
+    pub(super) fn ends<S: Simd>(
+        &self,
+        simd: S,
+        axis: usize,
+        start: usize,
+        is_greater_first: bool,
+    ) -> [S::f32s; 2] {
+        let ends = [&self.min[axis], &self.max[axis]];
+        // Chosen by an index, where a branch would go either way.
+        let first = usize::from(is_greater_first);
+        [ends[first], ends[1 - first]]
+            .map(|lanes| S::f32s::from_slice(simd, &lanes.0[start..start + S::f32s::LEN]))
+    }
+
     /// The lanes whose boxes overlap `bounds`, as bits.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Bounds<V>) -> u16 {

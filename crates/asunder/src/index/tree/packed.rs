@@ -14,7 +14,7 @@ use crate::exact::{order_key, widen};
 use crate::index::{HalfSpaceBounds, Search, SweptAabb};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::simd::{LANES, dispatch};
+use crate::simd::{LANES, Simd, dispatch, f32x16, i32x16, prelude::*, u8x16};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -90,18 +90,27 @@ impl<V: Vector> PackedBlock<V> {
     }
 
     #[inline(always)]
-    fn unpacked(&self) -> BoundsBlock<V> {
+    fn unpacked<S: Simd>(&self, simd: S) -> BoundsBlock<V> {
         let mut block = BoundsBlock::empty();
         for i in 0..V::DIM {
-            let (origin, step) = (self.origin[i], self.step[i]);
+            let splat = |x: f32| f32x16::splat(simd, x);
+            let (origin, step) = (splat(self.origin[i]), splat(self.step[i]));
             let (min, max) = block.lanes_mut(i);
-            for lane in 0..LANES {
-                min[lane] = unpacked(origin, step, self.min[i][lane]);
-                max[lane] = unpacked(origin, step, self.max[i][lane]);
-            }
+            (origin + step * floats(simd, &self.min[i])).store_array(min);
+            (origin + step * floats(simd, &self.max[i])).store_array(max);
         }
         block
     }
+}
+
+/// Whole numbers as floats.
+#[inline(always)]
+fn floats<S: Simd>(simd: S, whole: &[u8; LANES]) -> f32x16<S> {
+    let (low, high) = u8x16::from_slice(simd, whole).widen();
+    let quarters = [low.widen(), high.widen()];
+    let [low, high] = quarters.map(|(low, high)| low.combine(high));
+    // Signed ones are what processors convert quickly.
+    f32x16::float_from(low.combine(high).bitcast::<i32x16<S>>())
 }
 
 /// Which of the boxes is at each place of a [space-filling order](super::order): blocks of sixteen are near one
@@ -179,15 +188,21 @@ impl<V: Vector> PackedTree<V> {
 
 impl<V: Vector> Blocks<V> for PackedTree<V> {
     #[inline(always)]
-    fn top(&self) -> Option<u32> {
-        (self.len > 0).then_some(self.levels.len() as u32)
+    fn top(&self) -> Option<usize> {
+        (self.len > 0).then_some(self.levels.len())
     }
 
     #[inline(always)]
-    fn ask<R>(&self, level: u32, block: u32, asks: impl FnOnce(&BoundsBlock<V>) -> R) -> R {
+    fn ask<S: Simd, R>(
+        &self,
+        simd: S,
+        level: usize,
+        block: u32,
+        asks: impl FnOnce(&BoundsBlock<V>) -> R,
+    ) -> R {
         match level.checked_sub(1) {
-            Some(level) => asks(&self.levels[level as usize][block as usize]),
-            None => asks(&self.leaves[block as usize].unpacked()),
+            Some(level) => asks(&self.levels[level][block as usize]),
+            None => asks(&self.leaves[block as usize].unpacked(simd)),
         }
     }
 
@@ -200,10 +215,11 @@ impl<V: Vector> Blocks<V> for PackedTree<V> {
 impl<V: Vector> Search<V> for PackedTree<V> {
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let ended: ControlFlow<()> = dispatch!(simd => self.visit(
-            #[inline(always)]
-            |block| block.overlapping(simd, bounds),
-            found
-        ));
+        simd,
+                    #[inline(always)]
+                    |block| block.overlapping(simd, bounds),
+                    found
+                ));
         if ended.is_continue() {
             let mut rest = self.unbounded().filter(|(_, at)| at.overlaps(bounds));
             let _ = rest.try_for_each(|(place, _)| found(place));
@@ -213,11 +229,12 @@ impl<V: Vector> Search<V> for PackedTree<V> {
     fn along(&self, sweep: &SweptAabb<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
         let rounded = RoundedSweep::new(sweep);
         let mut up_to: f64 = dispatch!(simd => self.visit_least_first(
-            up_to,
-            #[inline(always)]
-            |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
-            found
-        ));
+        simd,
+                    up_to,
+                    #[inline(always)]
+                    |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
+                    found
+                ));
         for (place, bounds) in self.unbounded() {
             if let Some(fraction) = bounds.met_on(sweep, up_to) {
                 up_to = found(place, fraction);
@@ -226,15 +243,13 @@ impl<V: Vector> Search<V> for PackedTree<V> {
     }
 
     fn near(&self, bounds: &Bounds<V>, within: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        let mut within: f64 = dispatch!(simd => {
-            let _ = simd;
-            self.visit_least_first(
-                within,
-                #[inline(always)]
-                |block, within| up_to(within, block.distance_below(bounds)),
-                found
-            )
-        });
+        let mut within: f64 = dispatch!(simd => self.visit_least_first(
+        simd,
+                        within,
+                        #[inline(always)]
+                        |block, within| up_to(within, block.distance_below(bounds)),
+                        found
+                    ));
         for (place, at) in self.unbounded() {
             let distance = at.distance_below(bounds);
             if distance <= within {
@@ -244,14 +259,12 @@ impl<V: Vector> Search<V> for PackedTree<V> {
     }
 
     fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
-        let ended: ControlFlow<()> = dispatch!(simd => {
-            let _ = simd;
-            self.visit(
-                #[inline(always)]
-                |block| block.among(sides),
-                found
-            )
-        });
+        let ended: ControlFlow<()> = dispatch!(simd => self.visit(
+        simd,
+                        #[inline(always)]
+                        |block| block.among(sides),
+                        found
+                    ));
         if ended.is_continue() {
             let outside = |at: &Bounds<V>| sides.iter().any(|side| at.is_outside(side));
             let mut rest = self.unbounded().filter(|(_, at)| !outside(at));

@@ -2,7 +2,7 @@
 //! often.
 
 use super::block::BoundsBlock;
-use crate::exact::{at_or_below, widen};
+use crate::exact::widen;
 use crate::index::SweptAabb;
 use crate::linalg::Vect;
 use crate::simd::{LANES, Simd, prelude::*};
@@ -22,10 +22,8 @@ const COORDINATES: f32 = 1e31;
 enum AxisSweep {
     /// It does not move: the others lie beside it or not.
     Still { from: f32, to: f32 },
-    /// It moves up: a box is entered at its least number.
-    Up(Times),
-    /// It moves down.
-    Down(Times),
+    /// It moves.
+    Moving(Times),
     /// Nothing is certain.
     Open,
 }
@@ -33,6 +31,8 @@ enum AxisSweep {
 /// Fractions of a motion, from differences of coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Times {
+    /// Whether it moves down: a box is entered at its greatest number then, else at its least.
+    is_down: bool,
     /// The end of the moving box that comes first to another, and the one that leaves it last; both a little
     /// further out.
     front: f32,
@@ -45,11 +45,6 @@ struct Times {
 /// A box that moves, as blocks of boxes are compared with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RoundedSweep<V: Vector>(V::Array<AxisSweep>);
-
-/// A number that is less by more than what a subnormal number amounts to, rounded down.
-fn below(x: f32) -> f32 {
-    at_or_below(widen(x) - widen(TINY))
-}
 
 /// A number as `f32`, or a little more; infinite, if it is too large for one.
 #[inline(always)]
@@ -70,14 +65,13 @@ impl<V: Vector> RoundedSweep<V> {
                 if !is_near || !MOTIONS.contains(&motion.abs()) {
                     return AxisSweep::Open;
                 }
-                let (low, high, per) = (below(min), -below(-max), 1.0 / widen(motion));
+                let (low, high, per) =
+                    (-above(-widen(min)), above(widen(max)), 1.0 / widen(motion));
                 let sooner = (per * (1.0 - widen(LOST))) as f32;
                 let later = (per * (1.0 + widen(LOST))) as f32;
-                if motion > 0.0 {
-                    AxisSweep::Up(Times { front: high, back: low, sooner, later })
-                } else {
-                    AxisSweep::Down(Times { front: low, back: high, sooner, later })
-                }
+                let is_down = motion < 0.0;
+                let (front, back) = if is_down { (low, high) } else { (high, low) };
+                AxisSweep::Moving(Times { is_down, front, back, sooner, later })
             })
             .0,
         )
@@ -103,19 +97,18 @@ impl<V: Vector> BoundsBlock<V> {
             let (min, max) = self.part(simd, 0, start);
             let mut may = min.simd_le(max);
             for i in 0..V::DIM {
-                let (min, max) = self.part(simd, i, start);
-                let (near, far, times) = match sweep.0[i] {
-                    AxisSweep::Up(times) => (min, max, times),
-                    AxisSweep::Down(times) => (max, min, times),
-                    AxisSweep::Still { from, to } => {
-                        may &= min.simd_le(splat(to)) & max.simd_ge(splat(from));
-                        continue;
+                match sweep.0[i] {
+                    AxisSweep::Moving(Times { is_down, front, back, sooner, later }) => {
+                        let [near, far] = self.ends(simd, i, start, is_down);
+                        first = first.max((near - splat(front)) * splat(sooner));
+                        last = last.min((far - splat(back)) * splat(later));
                     }
-                    AxisSweep::Open => continue,
-                };
-                let Times { front, back, sooner, later } = times;
-                first = first.max((near - splat(front)) * splat(sooner));
-                last = last.min((far - splat(back)) * splat(later));
+                    AxisSweep::Still { from, to } => {
+                        let (min, max) = self.part(simd, i, start);
+                        may &= min.simd_le(splat(to)) & max.simd_ge(splat(from));
+                    }
+                    AxisSweep::Open => {}
+                }
             }
             first -= splat(TINY);
             met |= (may & first.simd_le(last)).to_bitmask() << start;

@@ -3,20 +3,42 @@
 use super::IdSlot;
 use super::block::{BoundsBlock, bits};
 use super::hierarchy::{Hierarchy, NONE};
-use super::search::DEEP;
 use crate::query::bounds::Bounds;
-use crate::simd::LANES;
+use crate::simd::{LANES, Simd};
 use crate::space::Vector;
 use core::ops::ControlFlow;
+
+/// Levels of blocks: boxes with numbers of 32 bits have no more.
+const LEVELS: usize = 8;
+
+/// A block above the lowest level, and which of its lanes were not gone into yet.
+#[derive(Clone, Copy)]
+struct OpenBlock<K> {
+    block: u32,
+    lanes: u16,
+    keys: [K; LANES],
+}
+
+/// The lane with the least key of some, as bits.
+#[inline(always)]
+fn least<K: PartialOrd>(lanes: u16, keys: &[K; LANES]) -> Option<usize> {
+    bits(lanes).reduce(|least, lane| if keys[lane] < keys[least] { lane } else { least })
+}
 
 /// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
 /// `b` of a level bounds block `16 b + l` of the level below.
 pub(super) trait Blocks<V: Vector> {
     /// The last level, which is one block; `None` if there are no boxes.
-    fn top(&self) -> Option<u32>;
+    fn top(&self) -> Option<usize>;
 
     /// What `asks` says of a block of a level.
-    fn ask<R>(&self, level: u32, block: u32, asks: impl FnOnce(&BoundsBlock<V>) -> R) -> R;
+    fn ask<S: Simd, R>(
+        &self,
+        simd: S,
+        level: usize,
+        block: u32,
+        asks: impl FnOnce(&BoundsBlock<V>) -> R,
+    ) -> R;
 
     /// The id of the box at a place, which is a lane of level zero, if its lane holds it.
     fn id_at(&self, place: u32) -> Option<u32>;
@@ -24,93 +46,101 @@ pub(super) trait Blocks<V: Vector> {
     /// Calls `found` for every id in a lane that `asks` names, and for every id whose box is not in
     /// its lane yet.
     #[inline(always)]
-    fn visit(
+    fn visit<S: Simd>(
         &self,
+        simd: S,
         asks: impl Fn(&BoundsBlock<V>) -> u16,
         found: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(top) = self.top() else {
+        let Some(mut level) = self.top() else {
             return ControlFlow::Continue(());
         };
-        let mut stack = [(0u32, 0u32); DEEP];
-        stack[0] = (top, 0);
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (level, node) = stack[depth];
-            let lanes = self.ask(level, node, &asks);
-            for lane in bits(lanes) {
-                let at = 16 * node + lane as u32;
-                if level > 0 {
-                    stack[depth] = (level - 1, at);
-                    depth += 1;
-                } else if let Some(id) = self.id_at(at) {
-                    found(id)?;
+        // Of each level the block that was gone into, and its lanes that were not yet.
+        let mut open = [(0, 0); LEVELS];
+        let mut block = 0;
+        loop {
+            let lanes = self.ask(simd, level, block, &asks);
+            if level == 0 {
+                for lane in bits(lanes) {
+                    if let Some(id) = self.id_at(16 * block + lane as u32) {
+                        found(id)?;
+                    }
                 }
+            } else {
+                open[level % LEVELS] = (block, lanes);
+            }
+            loop {
+                let Some((parent, lanes)) = open.get_mut(level) else {
+                    return ControlFlow::Continue(());
+                };
+                if let Some(lane) = bits(*lanes).next() {
+                    *lanes &= *lanes - 1;
+                    (level, block) = (level - 1, 16 * *parent + lane as u32);
+                    break;
+                }
+                level += 1;
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// Calls `found` for every id in a lane that `keys` names as one whose key is not above `limit`, lesser
     /// keys roughly first. What it answers is the limit from then on. The last limit.
     #[inline(always)]
-    fn visit_least_first<K: Copy + Default + PartialOrd + Into<f64>>(
+    fn visit_least_first<S: Simd, K: Copy + PartialOrd + Into<f64>>(
         &self,
+        simd: S,
         mut limit: f64,
         keys: impl Fn(&BoundsBlock<V>, f64) -> (u16, [K; LANES]),
         found: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
-        let Some(top) = self.top() else {
+        let Some(mut level) = self.top() else {
             return limit;
         };
-        // What is still to do: a block, its level, and a key that none in it is below.
-        let (mut least, mut nodes) = ([K::default(); DEEP], [0u32; DEEP]);
-        let mut levels = [0u8; DEEP];
-        levels[0] = top as u8;
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (mut level, mut node) = (u32::from(levels[depth]), nodes[depth]);
-            if !(least[depth].into() <= limit) {
-                continue;
-            }
-            let (lanes, keys) = loop {
-                let (lanes, keys) = self.ask(
-                    level,
-                    node,
-                    #[inline(always)]
-                    |block| keys(block, limit),
-                );
+        let mut open: [Option<OpenBlock<K>>; LEVELS] = [None; LEVELS];
+        let mut block = 0;
+        loop {
+            let (mut lanes, keys) = self.ask(
+                simd,
+                level,
+                block,
+                #[inline(always)]
+                |block| keys(block, limit),
+            );
+            if level > 0 {
                 // What is alone is next.
-                if level == 0 || !lanes.is_power_of_two() {
-                    break (lanes, keys);
+                if lanes.is_power_of_two() {
+                    (level, block) = (level - 1, 16 * block + lanes.trailing_zeros());
+                    continue;
                 }
-                (level, node) = (level - 1, 16 * node + lanes.trailing_zeros());
-            };
-            // The greatest first, for what is put last is taken first.
-            let base = depth;
-            for lane in bits(lanes) {
-                let key = keys[lane];
-                let mut at = depth;
-                while at > base && least[at - 1] < key {
-                    (least[at], nodes[at]) = (least[at - 1], nodes[at - 1]);
-                    at -= 1;
+                open[level % LEVELS] = Some(OpenBlock { block, lanes, keys });
+            } else {
+                while let Some(lane) = least(lanes, &keys) {
+                    lanes &= !(1 << lane);
+                    let key = keys[lane].into();
+                    if !(key <= limit) {
+                        break;
+                    }
+                    if let Some(id) = self.id_at(16 * block + lane as u32) {
+                        limit = found(id, key);
+                    }
                 }
-                (least[at], nodes[at]) = (key, 16 * node + lane as u32);
-                levels[depth] = level.saturating_sub(1) as u8;
-                depth += 1;
             }
-            // The nodes below the lowest level are boxes.
-            while level == 0 && depth > base {
-                depth -= 1;
-                let key = least[depth].into();
-                if let Some(id) = self.id_at(nodes[depth]).filter(|_| key <= limit) {
-                    limit = found(id, key);
+            loop {
+                let Some(at) = open.get_mut(level) else {
+                    return limit;
+                };
+                if let Some(parent) = at
+                    && let Some(lane) = least(parent.lanes, &parent.keys)
+                    && parent.keys[lane].into() <= limit
+                {
+                    parent.lanes &= !(1 << lane);
+                    (level, block) = (level - 1, 16 * parent.block + lane as u32);
+                    break;
                 }
+                *at = None;
+                level += 1;
             }
         }
-        limit
     }
 }
 
@@ -141,13 +171,19 @@ impl<V: Vector> Hierarchy<V> {
 
 impl<V: Vector> Blocks<V> for Hierarchy<V> {
     #[inline(always)]
-    fn top(&self) -> Option<u32> {
-        (self.levels.len() as u32).checked_sub(1).filter(|_| !self.ids.is_empty())
+    fn top(&self) -> Option<usize> {
+        self.levels.len().checked_sub(1).filter(|_| !self.ids.is_empty())
     }
 
     #[inline(always)]
-    fn ask<R>(&self, level: u32, block: u32, asks: impl FnOnce(&BoundsBlock<V>) -> R) -> R {
-        asks(&self.levels[level as usize][block as usize])
+    fn ask<S: Simd, R>(
+        &self,
+        _simd: S,
+        level: usize,
+        block: u32,
+        asks: impl FnOnce(&BoundsBlock<V>) -> R,
+    ) -> R {
+        asks(&self.levels[level][block as usize])
     }
 
     #[inline(always)]
