@@ -13,18 +13,24 @@ pub(crate) fn order_key(x: f32) -> i32 {
 /// The greatest `f32` that is not above `x`, the infinite ones included; never -0.
 ///
 /// The conversion of the processor would take a subnormal for zero where it is set to.
+#[inline]
 pub(crate) fn at_or_below(x: f64) -> f32 {
-    /// So many of the smallest positive `f32` make one.
-    const PLACES: f64 = (1u128 << 75) as f64 * (1u128 << 74) as f64;
     if x.abs() < widen(f32::MIN_POSITIVE) {
-        let places = x * PLACES;
-        let whole = places as i32;
-        let whole = if f64::from(whole) > places { whole - 1 } else { whole };
-        let magnitude = f32::from_bits(whole.unsigned_abs());
-        return if whole < 0 { -magnitude } else { magnitude };
+        return subnormal_at_or_below(x);
     }
     let nearest = x as f32;
     if widen(nearest) > x { nearest.next_down() } else { nearest }
+}
+
+#[cold]
+fn subnormal_at_or_below(x: f64) -> f32 {
+    /// So many of the smallest positive `f32` make one.
+    const PLACES: f64 = (1u128 << 75) as f64 * (1u128 << 74) as f64;
+    let places = x * PLACES;
+    let whole = places as i32;
+    let whole = if f64::from(whole) > places { whole - 1 } else { whole };
+    let magnitude = f32::from_bits(whole.unsigned_abs());
+    if whole < 0 { -magnitude } else { magnitude }
 }
 
 /// The least `f32` that is not below `x`, the infinite ones included; never -0.

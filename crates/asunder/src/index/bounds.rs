@@ -131,6 +131,18 @@ impl<V: Vector> BoundsSweep<V> {
         self.extent(axis, [fraction, fraction])
     }
 
+    /// Where the box is along an axis at the start.
+    #[inline(always)]
+    pub(crate) fn ends(&self, axis: usize) -> [f64; 2] {
+        [self.min[axis], self.max[axis]]
+    }
+
+    /// One by how the box moves along an axis, up to rounding; infinite where it does not.
+    #[inline(always)]
+    pub(crate) fn per_motion(&self, axis: usize) -> f64 {
+        self.sooner[axis]
+    }
+
     /// How the box moves along an axis.
     #[inline(always)]
     pub(crate) fn motion(&self, axis: usize) -> f64 {

@@ -21,9 +21,15 @@ pub(super) struct GridAxis {
     pub(super) origin: f32,
     pub(super) step: f32,
     pub(super) count: u32,
+    /// How many steps are in one.
+    pub(super) per: f64,
 }
 
 impl GridAxis {
+    pub(super) fn new(origin: f32, step: f32, count: u32) -> Self {
+        Self { origin, step, count, per: 1.0 / widen(step) }
+    }
+
     /// Mixes its numbers into a checksum.
     pub(super) fn add_to(&self, sum: &mut Sum) {
         sum.add_floats([self.origin, self.step].into_iter());
@@ -31,7 +37,7 @@ impl GridAxis {
     }
 
     /// One cell, for an axis that a grid does not divide.
-    pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, count: 1 };
+    pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, count: 1, per: f64::INFINITY };
 
     /// The coordinate of an index: origin and so many steps, computed in `f64` and rounded to `f32`. It never
     /// falls as the index grows.
@@ -55,7 +61,7 @@ impl GridAxis {
         /// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
         const LOST: f64 = 1.0 / (1u64 << 23) as f64;
         let (origin, step, count) = (widen(self.origin), widen(self.step), f64::from(self.count));
-        let per = 1.0 / step;
+        let per = self.per;
         // A coordinate that is subnormal may be taken for zero.
         let far = far + origin.abs() + count * step + widen(f32::MIN_POSITIVE);
         LOST * far * per + 1.0 / f64::from(1u32 << 20) + widen(f32::MIN_POSITIVE) * per
@@ -66,7 +72,7 @@ impl GridAxis {
     #[inline(always)]
     pub(super) fn near(&self, [min, max]: [f64; 2]) -> Range<u32> {
         let (origin, count) = (widen(self.origin), f64::from(self.count));
-        let (per, off) = (1.0 / widen(self.step), self.index_error(0.0));
+        let (per, off) = (self.per, self.index_error(0.0));
         // One that ends where the interval starts touches it.
         let first = (min - origin) * per - off - 1.0;
         let last = (max - origin) * per + off;
@@ -80,7 +86,7 @@ impl GridAxis {
 
     /// The cells that share a coordinate with an interval.
     pub(super) fn touching(&self, min: f32, max: f32) -> Range<u32> {
-        let Self { origin, step, count } = *self;
+        let Self { origin, step, count, .. } = *self;
         if count == 0 || !(self.at(0) <= max && min <= self.at(count)) {
             return 0..0;
         }
@@ -262,7 +268,7 @@ mod tests {
             (0.0, 1e-45),
             (1e-40, 1e-45),
         ] {
-            let steps = GridAxis { origin, step, count: 90 };
+            let steps = GridAxis::new(origin, step, 90);
             assert!(
                 (0..90)
                     .all(|i| steps.at(i) <= steps.at(i + 1)
@@ -290,7 +296,7 @@ mod tests {
             }
         }
         assert!(found > 10_000 && beyond * 50 < found, "{found} {beyond}");
-        assert!(GridAxis { origin: 0.0, step: 1.0, count: 0 }.touching(-1.0, 1.0).is_empty());
+        assert!(GridAxis::new(0.0, 1.0, 0).touching(-1.0, 1.0).is_empty());
     }
 
     /// Halves come down to every cell once, aligned.

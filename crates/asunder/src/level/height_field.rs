@@ -137,9 +137,9 @@ impl HeightField<Vec3> {
         }
         let [x, z] = spacing;
         let axes = [
-            GridAxis { origin: origin[0], step: x, count: across },
+            GridAxis::new(origin[0], x, across),
             GridAxis::ONE,
-            GridAxis { origin: origin[2], step: z, count: along },
+            GridAxis::new(origin[2], z, along),
         ];
         let holes: Arc<[u64]> = Arc::default();
         let field = Self::of(origin, axes, samples, holes, Arc::default(), None);
@@ -356,8 +356,9 @@ impl<V: Vector> HeightField<V> {
         is_set(&self.0.holes, cell as usize)
     }
 
+    #[inline(always)]
     fn height(&self, sample: f32) -> f32 {
-        height(self.0.origin[1], sample)
+        (widen(self.0.origin[1]) + widen(sample)) as f32 + 0.0
     }
 
     fn vertex(&self, row: u32, column: u32) -> V::Array<f32> {
@@ -370,17 +371,24 @@ impl<V: Vector> HeightField<V> {
 
     /// A cell that exists; `None` of a hole.
     #[inline(always)]
-    fn cell(&self, row: u32, column: u32) -> Option<Cell<V>> {
-        let samples = self.samples_of(row, column)?;
-        Some(self.cell_of(row, column, samples))
+    fn cell(&self, row: u32, column: u32) -> Option<Cell> {
+        let heights = self.heights_of(row, column)?;
+        Some(self.cell_of(row, column, heights))
     }
 
-    /// A cell with its samples.
+    /// A cell with the heights of its corners.
     #[inline(always)]
-    fn cell_of(&self, row: u32, column: u32, samples: [f32; 4]) -> Cell<V> {
+    fn cell_of(&self, row: u32, column: u32, heights: [f32; 4]) -> Cell {
         let [x, _, z] = &self.0.axes;
         let (x, z) = ([x.at(column), x.at(column + 1)], [z.at(row), z.at(row + 1)]);
-        Cell { x, z, samples, origin: self.0.origin }
+        Cell { x, z, heights }
+    }
+
+    /// The heights of the corners of a cell that exists, row by row; `None` of a hole.
+    #[inline(always)]
+    fn heights_of(&self, row: u32, column: u32) -> Option<[f32; 4]> {
+        let [p, q, r, s] = self.samples_of(row, column)?;
+        Some([self.height(p), self.height(q), self.height(r), self.height(s)])
     }
 
     /// The samples of a cell that exists, row by row; `None` of a hole.
@@ -427,47 +435,30 @@ fn is_set(bits: &[u64], place: usize) -> bool {
     bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }
 
-/// The place of a cell, and its samples.
+/// The corners of a cell.
 #[derive(Clone, Copy)]
-struct Cell<V: Vector> {
+struct Cell {
     x: [f32; 2],
     z: [f32; 2],
     /// Row by row.
-    samples: [f32; 4],
-    origin: V::Array<f32>,
+    heights: [f32; 4],
 }
 
-impl<V: Vector> Cell<V> {
+impl Cell {
     #[inline(always)]
-    fn height(&self, corner: usize) -> f32 {
-        height(self.origin[1], self.samples[corner])
-    }
-
-    #[inline(always)]
-    fn heights(&self) -> [f64; 4] {
-        let at = |corner: usize| widen(self.height(corner));
-        [at(0), at(1), at(2), at(3)]
-    }
-
-    #[inline(always)]
-    fn corner(&self, corner: usize) -> V::Array<f32> {
+    fn corner<V: Vector>(&self, corner: usize) -> V::Array<f32> {
         let mut vertex = Vect::<V, f32>::zero().0;
         (vertex[0], vertex[1], vertex[2]) =
-            (self.x[corner % 2], self.height(corner), self.z[corner / 2]);
+            (self.x[corner % 2], self.heights[corner], self.z[corner / 2]);
         vertex
     }
 
     /// The triangle of the first corner (0), or that of the last (1).
     #[inline(always)]
-    fn triangle(&self, half: usize) -> Triangle<V> {
+    fn triangle<V: Vector>(&self, half: usize) -> Triangle<V> {
         let [a, b, c] = if half == 0 { [0, 2, 1] } else { [3, 1, 2] };
-        Triangle { a: self.corner(a), b: self.corner(b), c: self.corner(c) }
+        Triangle { a: self.corner::<V>(a), b: self.corner::<V>(b), c: self.corner::<V>(c) }
     }
-}
-
-#[inline(always)]
-fn height(origin: f32, sample: f32) -> f32 {
-    (widen(origin) + widen(sample)) as f32 + 0.0
 }
 
 /// Whether the same origin, spacing, samples, holes and tags.
@@ -486,7 +477,7 @@ impl<V: Vector> Cells<V> for HeightField<V> {
         let HeightData { axes: [x, _, z], pyramid, .. } = &*self.0;
         let ([left, _, near], [right, _, far]) = (block.low, block.high);
         let [low, high] = if block.cell().is_some() {
-            pyramid::range(self.cell(near, left)?.samples)
+            pyramid::range(self.samples_of(near, left)?)
         } else {
             pyramid.range(left, near, block.most_bits())?
         };

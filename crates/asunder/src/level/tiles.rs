@@ -140,7 +140,7 @@ impl<V: Vector> Tiles<V> {
             if !(widen(size[t]) > 0.0) {
                 return Err(GridError::NotPositive { field: "size", value: size[t] });
             }
-            axes[t] = GridAxis { origin: origin[t], step: size[t], count: counts[t] };
+            axes[t] = GridAxis::new(origin[t], size[t], counts[t]);
             if !axes[t].at(counts[t]).is_finite() {
                 return Err(GridError::TooFar { axis: t });
             }

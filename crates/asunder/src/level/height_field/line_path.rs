@@ -6,7 +6,7 @@
 
 use super::{HeightField, OF_SPACE};
 use crate::exact::widen;
-use crate::index::{BoundsSweep, Reach, SweptAabb};
+use crate::index::{BoundsSweep, Reach};
 use crate::level::grid::GridAxis;
 use crate::level::parts::LineVisit;
 use crate::level::shear::{Shear, TrianglePassage};
@@ -40,12 +40,15 @@ struct IndexPath {
 }
 
 impl IndexPath {
-    fn new<V: Vector>(axis: &GridAxis, of_space: usize, sweep: &SweptAabb<V>) -> Self {
-        let per = 1.0 / widen(axis.step);
-        let (low, high) = (widen(sweep.bounds.min[of_space]), widen(sweep.bounds.max[of_space]));
-        let motion = widen(sweep.motion[of_space]) * per;
+    #[inline(always)]
+    fn new<V: Vector>(axis: &GridAxis, of_space: usize, moving: &BoundsSweep<V>) -> Self {
+        let per = axis.per;
+        let [low, high] = moving.ends(of_space);
+        let motion = moving.motion(of_space) * per;
         let off = axis.index_error(low.abs() + high.abs()) + (high - low) * per;
-        Self { start: (low - widen(axis.origin)) * per, motion, inverse: 1.0 / motion, off }
+        // What this loses is little beside the error of an index.
+        let inverse = moving.per_motion(of_space) * widen(axis.step);
+        Self { start: (low - widen(axis.origin)) * per, motion, inverse, off }
     }
 
     /// The cells of some that it may be in during an interval of fractions.
@@ -76,13 +79,8 @@ impl IndexPath {
 impl<'f, V: Vector> LinePath<'f, V> {
     /// Of a line that is the path of a small box.
     #[inline]
-    pub(super) fn new(
-        field: &'f HeightField<V>,
-        sweep: &SweptAabb<V>,
-        moving: BoundsSweep<V>,
-        line: &'f Shear,
-    ) -> Self {
-        let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), sweep);
+    pub(super) fn new(field: &'f HeightField<V>, moving: BoundsSweep<V>, line: &'f Shear) -> Self {
+        let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), &moving);
         let (x, z) = (side(0), side(2));
         let is_along_z = x.motion.abs() < z.motion.abs();
         let sides = if is_along_z { [z, x] } else { [x, z] };
@@ -137,23 +135,24 @@ impl<'f, V: Vector> LinePath<'f, V> {
         reach: &mut Reach<V>,
         visit: &mut LineVisit<'_, V>,
     ) -> ControlFlow<()> {
-        let Some([p, q, r, s]) = self.field.samples_of(row, column) else { return Continue(()) };
-        let least = self.field.height(min(min(p, q), min(r, s)));
-        let most = self.field.height(max(max(p, q), max(r, s)));
-        if from > widen(most) + TINY || to < widen(least) - TINY {
+        let Some(heights) = self.field.heights_of(row, column) else { return Continue(()) };
+        let [p, q, r, s] = heights;
+        let (least, most) = (min(min(p, q), min(r, s)), max(max(p, q), max(r, s)));
+        if from > f64::from(most) + TINY || to < f64::from(least) - TINY {
             return Continue(());
         }
-        let cell = self.field.cell_of(row, column, [p, q, r, s]);
-        let corner = |i: usize| self.line.corner::<V>(&cell.corner(i));
-        let [p, q, r, s] = [corner(0), corner(1), corner(2), corner(3)];
+        let cell = self.field.cell_of(row, column, heights);
+        let corner = |i: usize| self.line.corner::<V>(&cell.corner::<V>(i));
+        let (q, r) = (corner(1), corner(2));
         let number = 2 * (row * self.field.0.axes[0].count + column);
-        for (i, end) in [(0, p), (1, s)] {
-            let passage = self.line.passage(&end, &q, &r);
-            if passage != TrianglePassage::Beside {
-                let triangle = cell.triangle(i);
-                visit(number + i as u32, ShapeRef::Triangle(&triangle), passage, reach)?;
+        let mut half = |i: usize, end: usize| {
+            let passage = self.line.passage(&corner(end), &q, &r);
+            if passage == TrianglePassage::Beside {
+                return Continue(());
             }
-        }
-        Continue(())
+            visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), passage, reach)
+        };
+        half(0, 0)?;
+        half(1, 3)
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn walk_line<V: Vector>(
             visit(number, part, TrianglePassage::Open, reach)
         });
     }
-    let along = LinePath::new(field, sweep, moving, line);
+    let along = LinePath::new(field, moving, line);
     if along.length(during) <= f64::from(SLICES) {
         let [columns, _, rows] = &field.0.axes;
         let _: ControlFlow<()> =
@@ -167,7 +167,7 @@ struct Diagonal {
 impl Diagonal {
     /// Of a box on its way during an interval.
     #[inline(always)]
-    fn of<V: Vector>(sweep: &BoundsSweep<V>, cell: &Cell<V>, [from, to]: [f64; 2]) -> Self {
+    fn of<V: Vector>(sweep: &BoundsSweep<V>, cell: &Cell, [from, to]: [f64; 2]) -> Self {
         let ([x, next_x], [z, next_z]) = (cell.x.map(widen), cell.z.map(widen));
         let (wide, deep) = (next_x - x, next_z - z);
         // The area up to a point, as twice that of the half of the first corner.
@@ -214,18 +214,20 @@ impl<V: Vector> Path<'_, V> {
         visit: &mut PartVisit<'_, V>,
     ) -> ControlFlow<()> {
         let Some(cell) = self.field.cell(row, column) else { return Continue(()) };
-        let [p, q, r, s] = cell.heights();
+        let [p, q, r, s] = cell.heights.map(widen);
         let (low, high) = (min(q, r), max(q, r));
         let diagonal = Diagonal::of(&self.sweep, &cell, during);
         let number = 2 * (row * self.field.0.axes[0].count + column);
-        for (i, end) in [(0, p), (1, s)] {
+        let mut half = |i: usize, end: f64| {
             let slab = [min(low, end), max(high, end)];
             let over = self.sweep.within_slab(1, slab, during);
             if over[0] <= over[1] && !diagonal.is_beyond[i] {
-                visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), reach)?;
+                return visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), reach);
             }
-        }
-        Continue(())
+            Continue(())
+        };
+        half(0, p)?;
+        half(1, s)
     }
 
     /// The first column and row of a block.

@@ -107,7 +107,7 @@ fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: Vect<V, f64>) -> Direct<V
 
 impl<V: Vector> RayHit<V> {
     /// The first contact of a line that begins outside.
-    #[inline]
+    #[inline(always)]
     fn entering(line: &Line<V>, fraction: f32, at: f64, normal: Vect<V, f64>) -> Option<Self> {
         let normal = normal.normalized()?;
         Some(Self {
@@ -329,9 +329,9 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     if V::EDGES == 0 {
         return Direct::Unknown;
     }
-    let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(&triangle.a);
-    let (first, second) = (edge(&triangle.b), edge(&triangle.c));
-    let (from, direction) = (line.origin_from::<f64>(&triangle.a), line.direction::<f64>());
+    let start = Vect::<V, f64>::of(&triangle.a);
+    let (first, second) = (Vect::of(&triangle.b) - start, Vect::of(&triangle.c) - start);
+    let (from, direction) = (line.origin_from_zero::<f64>() - start, line.direction::<f64>());
     let volumes = LineVolumes::of(from, direction, [first, second]);
     let Some(steepness) = Steepness::of(volumes.speed, volumes.speed_error) else {
         return Direct::Unknown;
