@@ -4,7 +4,7 @@ mod error;
 
 use super::parts::PartVisit;
 use crate::checksum::Sum;
-use crate::exact::{is_zero, widen};
+use crate::exact::{at_or_below, is_zero, widen};
 use crate::index::Reach;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -18,26 +18,28 @@ pub use error::GridError;
 /// The cells along one axis: cell `i` is between the coordinates of `i` and `i + 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GridAxis {
-    pub(super) origin: f32,
-    pub(super) step: f32,
-    pub(super) count: u32,
+    /// Numbers of `f32`, widened once.
+    pub(super) origin: f64,
+    pub(super) step: f64,
     /// How many steps are in one.
     pub(super) per: f64,
+    pub(super) count: u32,
 }
 
 impl GridAxis {
     pub(super) fn new(origin: f32, step: f32, count: u32) -> Self {
-        Self { origin, step, count, per: 1.0 / widen(step) }
+        let (origin, step) = (widen(origin), widen(step));
+        Self { origin, step, per: 1.0 / step, count }
     }
 
     /// Mixes its numbers into a checksum.
     pub(super) fn add_to(&self, sum: &mut Sum) {
-        sum.add_floats([self.origin, self.step].into_iter());
+        sum.add_floats([self.origin, self.step].map(at_or_below).into_iter());
         sum.add(u64::from(self.count));
     }
 
     /// One cell, for an axis that a grid does not divide.
-    pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, count: 1, per: f64::INFINITY };
+    pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, per: f64::INFINITY, count: 1 };
 
     /// The coordinate of an index: origin and so many steps, computed in `f64` and rounded to `f32`. It never
     /// falls as the index grows.
@@ -51,7 +53,7 @@ impl GridAxis {
     pub(super) fn within(&self, index: u32, part: f32) -> f32 {
         let steps = f64::from(index) + widen(part);
         // A sum of zeros, one of them negative, is positive.
-        (widen(self.origin) + steps * widen(self.step)) as f32 + 0.0
+        (self.origin + steps * self.step) as f32 + 0.0
     }
 
     /// How far off the index of a cell may be that is computed from a coordinate: by what the coordinates of cells
@@ -60,8 +62,8 @@ impl GridAxis {
     pub(super) fn index_error(&self, far: f64) -> f64 {
         /// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
         const LOST: f64 = 1.0 / (1u64 << 23) as f64;
-        let (origin, step, count) = (widen(self.origin), widen(self.step), f64::from(self.count));
-        let per = self.per;
+        let Self { origin, step, per, count } = *self;
+        let count = f64::from(count);
         // A coordinate that is subnormal may be taken for zero.
         let far = far + origin.abs() + count * step + widen(f32::MIN_POSITIVE);
         LOST * far * per + 1.0 / f64::from(1u32 << 20) + widen(f32::MIN_POSITIVE) * per
@@ -71,7 +73,7 @@ impl GridAxis {
     /// alone. Far out, where cells have no width, they are as many as may have that coordinate.
     #[inline(always)]
     pub(super) fn near(&self, [min, max]: [f64; 2]) -> Range<u32> {
-        let (origin, count) = (widen(self.origin), f64::from(self.count));
+        let (origin, count) = (self.origin, f64::from(self.count));
         let (per, off) = (self.per, self.index_error(0.0));
         // One that ends where the interval starts touches it.
         let first = (min - origin) * per - off - 1.0;
@@ -92,7 +94,7 @@ impl GridAxis {
         }
         let last = count - 1;
         let guess = |x: f32| {
-            let steps = (widen(x) - widen(origin)) / widen(step);
+            let steps = (widen(x) - origin) / step;
             if steps < f64::from(last) { steps as u32 } else { last }
         };
         // Far out many cells may have one coordinate, so that a guess may be off by as many.
@@ -287,7 +289,7 @@ mod tests {
                     (0..90).filter(|&i| steps.at(i) <= max && min <= steps.at(i + 1)).collect();
                 let near = steps.near([min, max].map(widen));
                 assert!(expected.iter().all(|cell| near.contains(cell)), "{steps:?} {min} {max}");
-                let is_wide = steps.at(0).abs() < steps.step * 1e4 && step > 1e-30;
+                let is_wide = steps.at(0).abs() < steps.step as f32 * 1e4 && step > 1e-30;
                 beyond +=
                     if is_wide && !expected.is_empty() { near.len() - expected.len() } else { 0 };
                 let touching: Vec<u32> = steps.touching(min, max).collect();

@@ -291,7 +291,7 @@ impl<V: Vector> HeightField<V> {
         let origin = displaced::<V>(origin, &by)?;
         let mut moved = *axes;
         for (steps, axis) in moved.iter_mut().zip(OF_SPACE) {
-            steps.origin = axis.map_or(steps.origin, |axis| origin[axis]);
+            steps.origin = axis.map_or(steps.origin, |axis| widen(origin[axis]));
         }
         let (samples, holes, tags) = (samples.clone(), holes.clone(), tags.clone());
         let field = Self::of(origin, moved, samples, holes, tags, Some(pyramid.clone()));

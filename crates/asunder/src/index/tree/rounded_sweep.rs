@@ -65,8 +65,9 @@ impl<V: Vector> RoundedSweep<V> {
                 if !is_near || !MOTIONS.contains(&motion.abs()) {
                     return AxisSweep::Open;
                 }
-                let (low, high, per) =
-                    (-above(-widen(min)), above(widen(max)), 1.0 / widen(motion));
+                // A subnormal end may be taken for zero: what is added is more than that.
+                let (low, high) = (-above(-f64::from(min)), above(f64::from(max)));
+                let per = 1.0 / f64::from(motion);
                 let sooner = (per * (1.0 - widen(LOST))) as f32;
                 let later = (per * (1.0 + widen(LOST))) as f32;
                 let is_down = motion < 0.0;

@@ -5,7 +5,6 @@
 //! those it is taken to pass, and now and then one beside it.
 
 use super::{HeightField, OF_SPACE};
-use crate::exact::widen;
 use crate::index::{BoundsSweep, Reach};
 use crate::level::grid::GridAxis;
 use crate::level::parts::LineVisit;
@@ -22,7 +21,7 @@ const TINY: f64 = 1.0 / (1u128 << 124) as f64;
 /// A line, or the box around the ends that a segment may have, over a field.
 pub(super) struct LinePath<'f, V: Vector> {
     field: &'f HeightField<V>,
-    sweep: BoundsSweep<V>,
+    sweep: &'f BoundsSweep<V>,
     line: &'f Shear,
     /// That along which it passes more cells, then the other.
     sides: [IndexPath; 2],
@@ -47,8 +46,8 @@ impl IndexPath {
         let motion = moving.motion(of_space) * per;
         let off = axis.index_error(low.abs() + high.abs()) + (high - low) * per;
         // What this loses is little beside the error of an index.
-        let inverse = moving.per_motion(of_space) * widen(axis.step);
-        Self { start: (low - widen(axis.origin)) * per, motion, inverse, off }
+        let inverse = moving.per_motion(of_space) * axis.step;
+        Self { start: (low - axis.origin) * per, motion, inverse, off }
     }
 
     /// The cells of some that it may be in during an interval of fractions.
@@ -79,8 +78,12 @@ impl IndexPath {
 impl<'f, V: Vector> LinePath<'f, V> {
     /// Of a line that is the path of a small box.
     #[inline]
-    pub(super) fn new(field: &'f HeightField<V>, moving: BoundsSweep<V>, line: &'f Shear) -> Self {
-        let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), &moving);
+    pub(super) fn new(
+        field: &'f HeightField<V>,
+        moving: &'f BoundsSweep<V>,
+        line: &'f Shear,
+    ) -> Self {
+        let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), moving);
         let (x, z) = (side(0), side(2));
         let is_along_z = x.motion.abs() < z.motion.abs();
         let sides = if is_along_z { [z, x] } else { [x, z] };

@@ -76,7 +76,7 @@ pub(super) fn walk_line<V: Vector>(
             visit(number, part, TrianglePassage::Open, reach)
         });
     }
-    let along = LinePath::new(field, moving, line);
+    let along = LinePath::new(field, &moving, line);
     if along.length(during) <= f64::from(SLICES) {
         let [columns, _, rows] = &field.0.axes;
         let _: ControlFlow<()> =
@@ -121,7 +121,7 @@ fn blocks<V: Vector>(
     };
     let (x, z) = (axis_of(0), axis_of(2));
     let steps_along = |side: &PathAxis<'_>, other: &PathAxis<'_>| {
-        moving.motion(side.axis).abs() * widen(other.steps.step)
+        moving.motion(side.axis).abs() * other.steps.step
     };
     let sides = if steps_along(&x, &z) < steps_along(&z, &x) { [z, x] } else { [x, z] };
     let cells = |side: &PathAxis<'_>| side.steps.near(moving.extent(side.axis, during));

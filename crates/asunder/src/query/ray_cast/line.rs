@@ -66,7 +66,7 @@ impl<V: Vector> Line<V> {
     /// The point at a fraction, kept within the range of `f32`.
     #[inline(always)]
     pub(super) fn point_at(&self, fraction: f64) -> V::Array<f32> {
-        let at = Vect::<V, f64>::of(&self.origin()) + self.direction() * fraction;
+        let at = self.origin_from_zero() + self.direction() * fraction;
         at.map(saturated).0
     }
 
