@@ -37,11 +37,13 @@
 //!   whatever was [set](crate::World::set_layer) since.
 //! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
 //! - A [skin](History::record_skin) of a body goes as its hitboxes do: [`Skin::between`](crate::Skin::between) has
-//!   its pose between two ticks. Only shots that are [validated](History::validate_shot) ask it.
+//!   its pose between two ticks. Only shots that are [validated](History::validate_shot) ask it. A
+//!   [`SkinSnapshot`] has the skins of a tick by their hashes, as bytes.
 
 mod flight;
 mod shot;
 mod skin_shot;
+mod skin_snapshot;
 mod skins;
 
 use crate::space::Vector;
@@ -51,6 +53,7 @@ use crate::world::{View, World};
 pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
+pub use skin_snapshot::{SkinSnapshot, SkinSnapshotError};
 use skins::SkinFrames;
 pub use skins::SkinInPose;
 
