@@ -41,6 +41,7 @@
 //!   [`SkinSnapshot`] has the skins of a tick by their hashes, as bytes.
 
 mod flight;
+mod pose_cache;
 mod shot;
 mod skin_shot;
 mod skin_snapshot;
@@ -52,6 +53,7 @@ use crate::world::{View, World};
 
 pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
+use pose_cache::PoseCache;
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
 pub use skin_snapshot::{SkinSnapshot, SkinSnapshotError};
 use skins::SkinFrames;
@@ -64,6 +66,7 @@ pub use skins::SkinInPose;
 pub struct History<V: Vector> {
     frames: Frames<V>,
     skins: SkinFrames,
+    poses: PoseCache,
 }
 
 impl<V: Vector> History<V> {
@@ -71,7 +74,8 @@ impl<V: Vector> History<V> {
     /// is shown, whatever a client claims.
     #[must_use]
     pub fn new(max_rewind: u64) -> Self {
-        Self { frames: Frames::new(max_rewind), skins: SkinFrames::default() }
+        let (frames, skins) = (Frames::new(max_rewind), SkinFrames::default());
+        Self { frames, skins, poses: PoseCache::default() }
     }
 
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this
@@ -96,6 +100,7 @@ impl<V: Vector> History<V> {
     pub fn record(&mut self, tick: Tick, world: &World<V>) {
         self.frames.record(tick, world);
         self.skins.keep(self.frames.oldest_kept()..Some(tick));
+        self.poses.forget();
     }
 
     /// How many ticks the history goes back.

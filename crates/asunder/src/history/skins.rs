@@ -23,6 +23,10 @@ impl SkinInPose {
         Ok(Self { skin: skin.clone(), matrices })
     }
 
+    pub(super) fn into_matrices(self) -> Vec<Affine<Vec3>> {
+        self.matrices
+    }
+
     /// The skin.
     #[must_use]
     pub fn skin(&self) -> &Skin {
@@ -168,6 +172,7 @@ impl History<Vec3> {
         skin.posed(matrices).map_err(RewindError::Skin)?;
         if skin.rest().part_count() > 0 {
             self.skins.push(tick, body, skin, matrices);
+            self.poses.forget();
         }
         Ok(())
     }
@@ -218,14 +223,27 @@ impl<V: Vector> History<V> {
         tick: Tick,
         fraction: f32,
     ) -> Result<Vec<SkinInPose>, RewindError> {
+        let mut skins = Vec::new();
+        self.pose_skins(body, (tick, fraction), &mut Vec::new(), &mut skins)?;
+        Ok(skins)
+    }
+
+    /// Appends the skins of a body at a moment, with matrices in memory of `spare`, as far as that goes.
+    pub(super) fn pose_skins(
+        &self,
+        body: BodyId,
+        (tick, fraction): (Tick, f32),
+        spare: &mut Vec<Vec<Affine<Vec3>>>,
+        out: &mut Vec<SkinInPose>,
+    ) -> Result<(), RewindError> {
         let Some((tick, fraction)) = self.frames.body_at(tick, fraction, body)? else {
-            return Ok(Vec::new());
+            return Ok(());
         };
-        let Some(frame) = self.skins.frame(tick) else { return Ok(Vec::new()) };
+        let Some(frame) = self.skins.frame(tick) else { return Ok(()) };
         let next = if fraction > 0.0 { self.skins.frame(Tick(tick.0 + 1)) } else { None };
         let mut next = next.into_iter().flat_map(|next| next.of(body));
-        let posed = frame.of(body).map(|(skin, from)| {
-            let mut matrices = Vec::new();
+        out.extend(frame.of(body).map(|(skin, from)| {
+            let mut matrices = spare.pop().unwrap_or_default();
             let to = next.next().filter(|(other, _)| *other == skin);
             let is_between = to.is_some_and(|(_, to)| {
                 // Near the largest numbers there may be no pose between two.
@@ -236,7 +254,7 @@ impl<V: Vector> History<V> {
                 matrices.extend_from_slice(from);
             }
             SkinInPose { skin: skin.clone(), matrices }
-        });
-        Ok(posed.collect())
+        }));
+        Ok(())
     }
 }

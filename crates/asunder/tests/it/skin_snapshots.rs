@@ -216,3 +216,41 @@ fn bytes_of_strangers_are_refused_by_what_is_wrong() {
         }
     }
 }
+
+/// Shots of one moment share the poses of skins, and a verdict is that of a history that was asked nothing before:
+/// a copy keeps no poses. So it is after a tick is recorded again, and when threads ask at once.
+#[test]
+fn verdicts_do_not_depend_on_what_was_asked_before() {
+    let known = skins();
+    let (world, mut history, _, bodies) = game(&known);
+    let mut rng = Rng::new(2423);
+    let (mut hits, mut blocked) = (0, 0);
+    for round in 0..120 {
+        if round == 60 {
+            // The tick again, with skins that swapped their places.
+            history.record(Tick(1), &world);
+            let poses = history.skins_at(bodies[0], Tick(0), 0.0).unwrap();
+            history.record_skin(bodies[0], &known[2], poses[0].matrices()).unwrap();
+        }
+        // Several shots a moment, and some of other moments in between.
+        let (tick, fraction) = (Tick(u64::from(round % 8 == 7)), (round / 4 % 5) as f32 * 0.2);
+        let [a, b] = [0; 2].map(|_| [0; 3].map(|_| number(&mut rng, 1.5)));
+        let claim = ShotClaim { shooter: 1, victim: 2, tick, fraction, shot: Segment3::new(a, b) };
+        let verdict = history.validate_shot(&world, &claim, Filter::new()).unwrap();
+        let fresh = history.clone();
+        assert_eq!(fresh.validate_shot(&world, &claim, Filter::new()), Ok(verdict));
+        std::thread::scope(|scope| {
+            let ask = || history.validate_shot(&world, &claim, Filter::new());
+            let asked = [0; 2].map(|_| scope.spawn(ask));
+            for thread in asked {
+                assert_eq!(thread.join().unwrap(), Ok(verdict));
+            }
+        });
+        match verdict.finding {
+            ShotFinding::Hit { .. } | ShotFinding::Grazed { .. } => hits += 1,
+            ShotFinding::Blocked { .. } => blocked += 1,
+            _ => {}
+        }
+    }
+    assert!(hits > 20 && blocked > 3, "{hits} {blocked}");
+}
