@@ -1,7 +1,5 @@
 //! What no constructor makes.
 
-#![expect(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
-
 use super::{Chain, Compound, HeightField, Mesh, Parts, TileKind, Tiles};
 use crate::shape::{Ray, Sphere};
 use crate::space::Vector;

@@ -54,6 +54,9 @@ fn game(skins: &[Skin; 3]) -> (World3, History3, [Snapshot<Vec3>; 2], [BodyId; 2
     (world, history, worlds, bodies)
 }
 
+/// Changes the vertices, weights and triangles of a skin.
+type Bend<'a> = &'a dyn Fn(&mut Vec<[f32; 3]>, &mut Vec<[(u16, f32); 2]>, &mut Vec<[u32; 3]>);
+
 fn skins() -> [Skin; 3] {
     let mut rng = Rng::new(2421);
     [0; 3].map(|_| fan(&mut rng))
@@ -107,20 +110,18 @@ fn a_skin_that_is_missing_or_another_is_named() {
     assert_eq!(read(&[]), missing(&known[0]));
     assert_eq!(read(&known[..2]), missing(&known[2]));
     // A bit of a vertex, a bit of a weight, triangles in another order, a triangle's corners in another.
-    let another =
-        |bend: &dyn Fn(&mut Vec<[f32; 3]>, &mut Vec<[(u16, f32); 2]>, &mut Vec<[u32; 3]>)| {
-            let rest = known[2].rest();
-            let mut vertices: Vec<[f32; 3]> =
-                rest.vertices().map(|vertex| vertex.to_array()).collect();
-            let influences = (0..20).map(|i| {
-                let mut list = known[2].influences(i);
-                [list.next().unwrap(), list.next().unwrap()]
-            });
-            let (mut influences, mut triangles) =
-                (influences.collect::<Vec<_>>(), rest.triangles().collect::<Vec<_>>());
-            bend(&mut vertices, &mut influences, &mut triangles);
-            Skin::try_new(vertices, influences, triangles).unwrap()
-        };
+    let another = |bend: Bend<'_>| {
+        let rest = known[2].rest();
+        let mut vertices: Vec<[f32; 3]> = rest.vertices().map(|vertex| vertex.to_array()).collect();
+        let influences = (0..20).map(|i| {
+            let mut list = known[2].influences(i);
+            [list.next().unwrap(), list.next().unwrap()]
+        });
+        let (mut influences, mut triangles) =
+            (influences.collect::<Vec<_>>(), rest.triangles().collect::<Vec<_>>());
+        bend(&mut vertices, &mut influences, &mut triangles);
+        Skin::try_new(vertices, influences, triangles).unwrap()
+    };
     assert_eq!(another(&|_, _, _| {}).hash(), known[2].hash(), "the same, made anew");
     let others = [
         another(&|vertices, _, _| vertices[3][1] = vertices[3][1].next_up()),

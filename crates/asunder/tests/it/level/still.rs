@@ -32,7 +32,7 @@ fn about<V: Vector>(level: &impl Parts<V>, numbers: u32, rng: &mut Rng) {
         let mut at = V::array(|_| (rng.between(-1.0, 4.0) / coarse).round() as f32 * coarse as f32);
         if round % 2 == 0 {
             let (_, part) = &parts[rng.below(parts.len())];
-            at = part.closest_point(&V::from_array(at)).unwrap().to_array();
+            at = part.closest_point(&V::from_array(at)).expect("finite numbers").to_array();
         }
         let segment = Segment::<V>::new(at, at);
         assert_brute_force_among(level, &parts, &segment.into(), still, Answers::All);
