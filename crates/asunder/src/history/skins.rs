@@ -126,7 +126,7 @@ impl History<Vec3> {
     ///
     /// It copies the matrices, 48 bytes a joint, and shares the skin; memory of ticks that are no longer kept is
     /// used again. Skins are no part of a world, of its snapshots or its hash: who keeps those for a dispute keeps
-    /// a [`SkinSnapshot`](super::SkinSnapshot), too.
+    /// a [`SkinSnapshot`], too.
     ///
     /// ```
     /// use asunder::history::{History, ShotClaim, ShotFinding};
