@@ -170,16 +170,20 @@ mod of_mesh {
     use crate::plugin::AsunderSystems;
     use crate::world::CollisionWorld;
     use bevy_app::{App, FixedPostUpdate, PostUpdate};
-    use bevy_asset::Assets;
+    use bevy_asset::{AssetEvent, AssetEventSystems, AssetId, Assets};
     use bevy_ecs::change_detection::{DetectChanges as _, Ref, Res, ResMut};
     use bevy_ecs::component::Component;
     use bevy_ecs::entity::Entity;
+    use bevy_ecs::message::{MessageCursor, Messages};
     use bevy_ecs::name::Name;
     use bevy_ecs::query::With;
     use bevy_ecs::schedule::IntoScheduleConfigs as _;
-    use bevy_ecs::system::{Commands, Query};
+    use bevy_ecs::system::{Commands, Local, Query};
     use bevy_math::Vec3;
-    use bevy_mesh::{Mesh, Mesh3d, PrimitiveTopology, VertexAttributeValues};
+    use bevy_mesh::{
+        Mesh, Mesh3d, PrimitiveTopology, VertexAttributeValues,
+        mark_3d_meshes_as_changed_if_their_assets_changed,
+    };
 
     impl LevelCollider {
         /// The level of a mesh of Bevy's: its triangles, in order, as they are drawn without a skin.
@@ -228,8 +232,12 @@ mod of_mesh {
     }
 
     /// Gives an entity the [`LevelCollider`] of its `Mesh3d`, once that is loaded, and anew when the entity gets
-    /// another mesh. A mesh that is changed where it is, is not looked at again: give the entity another
-    /// handle, or a collider [of it](LevelCollider::from_mesh).
+    /// another mesh, or the mesh is changed where it is (`AssetEvent::Modified`): what a system of `Update` changes
+    /// collides in the same frame; [in the fixed update](crate::AsunderPlugin::in_fixed_update), from the next tick
+    /// after that frame on. The collider keeps its tag. What it becomes if it cannot be read is
+    /// [`Refused`](crate::Refused), and no level. Each change takes what
+    /// [`from_mesh`](LevelCollider::from_mesh) does, for each entity: a level that changes in every frame is rather
+    /// several small ones.
     ///
     /// ```
     /// use bevy_asunder::prelude::*;
@@ -243,11 +251,13 @@ mod of_mesh {
     pub struct LevelOfMesh;
 
     pub(crate) fn add_systems(app: &mut App, fixed: bool) {
-        let make = || make.before(AsunderSystems::Move);
+        let make = make.before(AsunderSystems::Move);
         if fixed {
-            app.add_systems(FixedPostUpdate, make());
+            app.add_systems(FixedPostUpdate, make);
         } else {
-            app.add_systems(PostUpdate, make());
+            // Bevy marks the handles of changed meshes as changed: after that, so that each is read once.
+            let marked = mark_3d_meshes_as_changed_if_their_assets_changed;
+            app.add_systems(PostUpdate, make.after(AssetEventSystems).after(marked));
         }
     }
 
@@ -256,6 +266,10 @@ mod of_mesh {
         mut commands: Commands<'_, '_>,
         world: Option<ResMut<'_, CollisionWorld<Vec3>>>,
         meshes: Option<Res<'_, Assets<Mesh>>>,
+        (events, mut read): (
+            Option<Res<'_, Messages<AssetEvent<Mesh>>>>,
+            Local<'_, MessageCursor<AssetEvent<Mesh>>>,
+        ),
         seen: Query<
             '_,
             '_,
@@ -264,14 +278,36 @@ mod of_mesh {
         >,
     ) {
         let (Some(mut world), Some(meshes)) = (world, meshes) else { return };
+        let modified = |event: &AssetEvent<Mesh>| match *event {
+            AssetEvent::Modified { id } => Some(id),
+            AssetEvent::Added { .. }
+            | AssetEvent::Removed { .. }
+            | AssetEvent::Unused { .. }
+            | AssetEvent::LoadedWithDependencies { .. } => None,
+        };
+        let mut changed: Vec<AssetId<Mesh>> = Vec::new();
+        if let Some(events) = &events {
+            changed.extend(read.read(events).filter_map(modified));
+        }
+        world.refused.retain(|(entity, subject), _| {
+            *subject != Subject::LevelMesh || seen.contains(*entity)
+        });
         for (entity, handle, level, name) in &seen {
-            let is_made = level.is_some() && !handle.is_changed();
+            let is_changed = handle.is_changed() || changed.contains(&handle.0.id());
+            let is_made = level.is_some() && !is_changed;
             let Some(mesh) = meshes.get(&handle.0).filter(|_| !is_made) else { continue };
             match LevelCollider::from_mesh(mesh) {
                 Ok(collider) => {
-                    commands.entity(entity).insert(collider);
+                    let tag = level.map_or(0, |level| level.tag);
+                    commands.entity(entity).insert(collider.tag(tag));
+                    world.refused.remove(&(entity, Subject::LevelMesh));
                 }
-                Err(reason) => world.refuse(entity, Subject::Level, name, reason),
+                Err(reason) => {
+                    if level.is_some() {
+                        commands.entity(entity).remove::<LevelCollider>();
+                    }
+                    world.refuse(entity, Subject::LevelMesh, name, reason);
+                }
             }
         }
     }

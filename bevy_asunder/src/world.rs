@@ -79,6 +79,9 @@ pub(crate) enum Note<V: Space> {
 pub(crate) enum Subject {
     Collider,
     Level,
+    /// The mesh that a level is to be made of.
+    #[cfg(feature = "mesh")]
+    LevelMesh,
     Rig,
     #[cfg(feature = "fit")]
     Fit,
@@ -90,6 +93,8 @@ impl Subject {
     pub(crate) fn is_of_rig(self) -> bool {
         match self {
             Self::Collider | Self::Level | Self::Motion => false,
+            #[cfg(feature = "mesh")]
+            Self::LevelMesh => false,
             Self::Rig => true,
             #[cfg(feature = "fit")]
             Self::Fit => true,

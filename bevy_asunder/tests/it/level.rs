@@ -112,6 +112,72 @@ fn an_entity_gets_the_level_of_its_mesh_once_it_is_loaded() {
     assert!(reason.starts_with("the mesh has no list of triangles;"), "{reason}");
 }
 
+/// A mesh that is changed where it is: for all entities that have it, in the same frame, tags and all; what it
+/// becomes that is no level is refused once, and mended.
+fn changes_where_it_is(app: &mut App, frames: usize) {
+    let mut meshes = app.world_mut().resource_mut::<Assets<Mesh>>();
+    let (handle, other) = (meshes.add(ground()), meshes.add(ground()));
+    let [near, far, still] = [0.0, 100.0, 200.0].map(|x| {
+        let mesh = Mesh3d(if x < 150.0 { handle.clone() } else { other.clone() });
+        spawn(app, (mesh, LevelOfMesh, Transform::from_xyz(x, 0.0, 0.0)))
+    });
+    let update = |app: &mut App| (0..frames).for_each(|_| app.update());
+    update(app);
+    let tagged = app.world().get::<LevelCollider>(near).unwrap().clone().tag(9);
+    app.world_mut().entity_mut(near).insert(tagged);
+    update(app);
+    let below = |app: &App, x: f32| part_below(app, [x + 1.0, 9.0, 0.5]);
+    assert_eq!(below(app, 0.0), Some((near, 0, 9.0)));
+    let kept = app.world().resource::<CollisionWorld3>().parts(still)[0];
+
+    let change = |app: &mut App, y: f32| {
+        let mut meshes = app.world_mut().resource_mut::<Assets<Mesh>>();
+        let mut mesh = meshes.get_mut(&handle).unwrap();
+        let raised = ground().translated_by(Vec3::new(0.0, y, 0.0));
+        let positions = raised.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().clone();
+        mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, positions);
+    };
+    change(app, 2.0);
+    update(app);
+    assert_eq!(below(app, 0.0), Some((near, 0, 7.0)));
+    assert_eq!(below(app, 100.0), Some((far, 0, 7.0)));
+    assert_eq!(below(app, 200.0), Some((still, 0, 9.0)), "another mesh");
+    let world = app.world().resource::<CollisionWorld3>();
+    assert_eq!(world.parts(still)[0], kept, "is not looked at");
+    let tag = world.ray(&Ray3::new([1.0, 9.0, 0.5], [0.0, -1.0, 0.0])).first().unwrap().tag;
+    assert_eq!(tag, 9);
+    assert_eq!(drain::<Refused>(app), []);
+
+    change(app, f32::NAN);
+    update(app);
+    let refused: Vec<_> = drain::<Refused>(app).iter().map(|it| it.entity).collect();
+    assert!(refused.len() == 2 && refused.contains(&near) && refused.contains(&far), "{refused:?}");
+    assert_eq!((below(app, 0.0), below(app, 100.0)), (None, None), "what is not drawn is not hit");
+    update(app);
+    assert_eq!(drain::<Refused>(app), [], "said once");
+    assert!(app.world().resource::<CollisionWorld3>().refusal(near).is_some());
+    change(app, 3.0);
+    update(app);
+    assert_eq!(below(app, 0.0), Some((near, 0, 6.0)));
+    assert!(app.world().resource::<CollisionWorld3>().refusal(near).is_none());
+}
+
+#[test]
+fn a_mesh_that_is_changed_where_it_is_is_read_again() {
+    let mut app = app_with(blocking());
+    app.add_plugins((bevy_asset::AssetPlugin::default(), bevy_mesh::MeshPlugin));
+    changes_where_it_is(&mut app, 1);
+    // Without the system of Bevy's that marks handles.
+    let mut app = app_with(blocking());
+    app.add_plugins(bevy_asset::AssetPlugin::default());
+    bevy_asset::AssetApp::init_asset::<Mesh>(&mut app);
+    changes_where_it_is(&mut app, 1);
+    // In the fixed update, one frame later.
+    let mut app = crate::app_of(AsunderPlugin3::new().layers(blocking()).in_fixed_update());
+    app.add_plugins((bevy_asset::AssetPlugin::default(), bevy_mesh::MeshPlugin));
+    changes_where_it_is(&mut app, 3);
+}
+
 #[test]
 fn what_cannot_be_placed_is_refused_and_mended() {
     let mut app = app_with(blocking());

@@ -29,11 +29,14 @@ const JUMP: f32 = 4.0;
 const WINDOW: usize = 600;
 /// In metres.
 const SOMEWHERE: f32 = 0.5;
+/// Of a free way at least so much is made: down the steepest floor, of 45 degrees, it is half, less a rounding. The
+/// test of the scenes' dungeons asks the same.
+const LEAST_SHARE: f32 = 0.4;
 
 const HEADER: &str = "\
 A hundred characters that walk at random, with jumps. Asunder's exact predicates judge both libraries: falls through the floor
-(it is put back), ticks in which it penetrates the dungeon, ticks in which a direction was free and less than half of the way was
-made and the most of these in a row, and ten seconds in which it came nowhere.
+(it is put back), ticks in which it penetrates the dungeon, ticks in which a direction was free and less than two fifths of the way
+were made and the most of these in a row, and ten seconds in which it came nowhere.
 
                                                        through        ticks it      a free direction            came     microseconds a move
 dungeon          triangles  library        ticks     the floor      penetrates      refused  in a row        nowhere        median     worst";
@@ -177,7 +180,7 @@ impl Tally {
             }
             self.penetrating += u64::from(place.mesh.penetrates(&after));
             let moved = after.a() - before.a();
-            let is_refused = is_free && moved.dot(wanted) < 0.5 * wanted.length_squared();
+            let is_refused = is_free && moved.dot(wanted) < LEAST_SHARE * wanted.length_squared();
             refused = if is_refused { refused + 1 } else { 0 };
             self.refused += u64::from(is_refused);
             self.most_refused = self.most_refused.max(refused);

@@ -3029,6 +3029,15 @@ enum AsuStatus asu_level3_placed(struct AsuLevel3 level,
                                  const struct AsuPose3 *pose,
                                  struct AsuLevel3 *placed);
 
+// Makes a level of one of triangles, with other vertices and the same triangles and tags: of what moves, such as a
+// cloth or a door that bends. There are as many vertices as before. It takes O(n) and keeps the order of the tree,
+// so that answers are slower the further vertices have moved against one another. A level of another kind is
+// `ASU_INVALID_ARGUMENT`.
+enum AsuStatus asu_level3_with_vertices(struct AsuLevel3 level,
+                                        const float *vertices,
+                                        size_t vertex_count,
+                                        struct AsuLevel3 *moved);
+
 // How many parts a level has; what is empty of a grid is not counted.
 enum AsuStatus asu_level3_part_count(struct AsuLevel3 level, size_t *count);
 
@@ -3132,6 +3141,36 @@ enum AsuStatus asu_level3_sweep_penetrates(struct AsuLevel3 level,
                                            const struct AsuShape3 *shape,
                                            const float *motion,
                                            bool *answer);
+
+// Whether a point lies inside of a level of closed triangles, or on its surface. Exact. The first of these questions
+// takes O(n log n). Triangles that are not closed are `ASU_INVALID_ARGUMENT`, whose message has an open edge; so
+// is a level of another kind, of which `asu_level3_intersects` tells the same.
+enum AsuStatus asu_level3_contains(struct AsuLevel3 level,
+                                   const float *point,
+                                   bool *answer);
+
+// Whether a shape lies wholly inside of a level of closed triangles, without touching their surface. Exact.
+// Unbounded shapes never do. What is refused is what `asu_level3_contains` refuses.
+enum AsuStatus asu_level3_encloses(struct AsuLevel3 level,
+                                   const struct AsuShape3 *shape,
+                                   bool *answer);
+
+// Whether a shape shares a point with a level of closed triangles and their inside. Exact; touching counts. What is
+// refused is what `asu_level3_contains` refuses.
+enum AsuStatus asu_level3_solid_intersects(struct AsuLevel3 level,
+                                           const struct AsuShape3 *shape,
+                                           bool *answer);
+
+// Why a shape and a level meet, or do not, in a sentence: about the part of the smallest number that the shape meets,
+// or else the nearest one, whose number `part` is. Without parts it is `ASU_NO_PART`, and the sentence is empty. As
+// `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence. It is for
+// debugging.
+enum AsuStatus asu_level3_explain(struct AsuLevel3 level,
+                                  const struct AsuShape3 *shape,
+                                  uint32_t *part,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *length);
 
 // Keeps the state of a world, to go back to. Destroy it when it is no longer needed.
 enum AsuStatus asu_world3_snapshot(struct AsuWorld3 world, struct AsuSnapshot3 *snapshot);
@@ -4101,6 +4140,15 @@ enum AsuStatus asu_level2_placed(struct AsuLevel2 level,
                                  const struct AsuPose2 *pose,
                                  struct AsuLevel2 *placed);
 
+// Makes a level of one of triangles, with other vertices and the same triangles and tags: of what moves, such as a
+// cloth or a door that bends. There are as many vertices as before. It takes O(n) and keeps the order of the tree,
+// so that answers are slower the further vertices have moved against one another. A level of another kind is
+// `ASU_INVALID_ARGUMENT`.
+enum AsuStatus asu_level2_with_vertices(struct AsuLevel2 level,
+                                        const float *vertices,
+                                        size_t vertex_count,
+                                        struct AsuLevel2 *moved);
+
 // How many parts a level has; what is empty of a grid is not counted.
 enum AsuStatus asu_level2_part_count(struct AsuLevel2 level, size_t *count);
 
@@ -4204,6 +4252,17 @@ enum AsuStatus asu_level2_sweep_penetrates(struct AsuLevel2 level,
                                            const struct AsuShape2 *shape,
                                            const float *motion,
                                            bool *answer);
+
+// Why a shape and a level meet, or do not, in a sentence: about the part of the smallest number that the shape meets,
+// or else the nearest one, whose number `part` is. Without parts it is `ASU_NO_PART`, and the sentence is empty. As
+// `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence. It is for
+// debugging.
+enum AsuStatus asu_level2_explain(struct AsuLevel2 level,
+                                  const struct AsuShape2 *shape,
+                                  uint32_t *part,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *length);
 
 // Keeps the state of a world, to go back to. Destroy it when it is no longer needed.
 enum AsuStatus asu_world2_snapshot(struct AsuWorld2 world, struct AsuSnapshot2 *snapshot);

@@ -2,7 +2,7 @@
 
 use crate::float_mode::FloatMode;
 use asunder::history::RewindError;
-use asunder::level::{ChainError, CompoundError, GridError, MeshError, PolygonError};
+use asunder::level::{ChainError, CompoundError, GridError, MeshError, OpenEdge, PolygonError};
 use asunder::world::{LayerError, SnapshotError, WorldError};
 use asunder::{Error, MatrixError, MoveError, RigError, ShapeError, SkinError, TransformError};
 use core::any::Any;
@@ -225,6 +225,12 @@ impl From<MeshError> for Failure {
             _ => AsuStatus::AsuInvalidArgument,
         };
         Self::new(status, error.to_string())
+    }
+}
+
+impl From<OpenEdge> for Failure {
+    fn from(error: OpenEdge) -> Self {
+        Self::argument(error.to_string())
     }
 }
 

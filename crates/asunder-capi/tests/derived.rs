@@ -5,7 +5,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs};
+
+/// Files that are written are not read meanwhile.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether files are written anew: then those come first that others are derived from.
+fn is_blessing() -> bool {
+    env::var_os("ASUNDER_BLESS").is_some()
+}
 
 /// A file of this crate.
 fn file(name: &str) -> PathBuf {
@@ -62,7 +74,7 @@ fn line_of_two(line: &str) -> String {
 /// Compares a file with what it should be; writes it anew where `ASUNDER_BLESS` is set.
 fn agrees(name: &str, expected: &str) {
     let path = file(name);
-    if env::var_os("ASUNDER_BLESS").is_some() {
+    if is_blessing() {
         fs::write(&path, expected).expect("it can be written");
     }
     let found = fs::read_to_string(&path).expect("it is there");
@@ -116,6 +128,11 @@ fn rust_files(folder: &str) -> Vec<String> {
 
 #[test]
 fn the_plane_is_derived_from_space() {
+    let _alone = alone();
+    derive_plane();
+}
+
+fn derive_plane() {
     for folder in ["src", "tests/answers"] {
         let whole = [String::from("three.rs")].into_iter();
         let parts = rust_files(&format!("{folder}/three")).into_iter();
@@ -143,7 +160,15 @@ fn csharp_about_the_plane_is_derived_from_space() {
 
 #[test]
 fn the_header_is_what_the_sources_say() {
-    let config = cbindgen::Config::from_file(file("cbindgen.toml")).unwrap();
+    let _alone = alone();
+    derive_header();
+}
+
+fn derive_header() {
+    if is_blessing() {
+        derive_plane();
+    }
+    let config = cbindgen::Config::from_file(file("cbindgen.toml")).expect("it is there");
     let mut known = SOURCES.map(|source| format!("{source}.rs"));
     known.sort();
     assert_eq!(known[..], rust_files("src/three"), "every source is listed");
@@ -158,8 +183,8 @@ fn the_header_is_what_the_sources_say() {
         builder = builder.with_src(file(&format!("src/{source}.rs")));
     }
     let mut header = Vec::new();
-    builder.generate().unwrap().write(&mut header);
-    agrees("include/asunder.h", &String::from_utf8(header).unwrap());
+    builder.generate().expect("the sources are read").write(&mut header);
+    agrees("include/asunder.h", &String::from_utf8(header).expect("text"));
 }
 
 /// The names of a dimension in the header's text, each with what it is called in C++ without the dimension:
@@ -202,6 +227,10 @@ fn api(header: &str) -> String {
 
 #[test]
 fn the_names_for_templates_are_those_of_the_header() {
+    let _alone = alone();
+    if is_blessing() {
+        derive_header();
+    }
     let header = fs::read_to_string(file("include/asunder.h")).expect("it is there");
     let text = api(&header);
     for name in ["using World = AsuWorld2;", "static constexpr auto world_walk = asu_world3_walk;"]

@@ -2,10 +2,12 @@
 
 mod levels;
 mod recorded;
+mod skins;
 
 use crate::page::playback::Playback;
 use crate::{files, page, streams};
-use asunder::{Mesh3, Recording};
+use asunder::{Mesh3, Recording, Skin};
+use asunder_gltf::{Model, Skinning};
 use asunder_scene::{ActorForm, ActorMeshes, Runner, Scene, SceneRecorder, level_of_file};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,23 +31,40 @@ pub(crate) struct ViewArgs {
     levels: LevelFiles,
 }
 
-/// The files of levels that a recording holds by their hashes.
+/// The files of levels and skins that a recording holds by their hashes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LevelFiles {
     /// The file of a level, which a recording without --meshes knows by its hash alone: a glTF file, as a scene names it; may
     /// be given several times. A scene has its own
     #[arg(long, value_name = "FILE")]
     level: Vec<PathBuf>,
+    /// The model of a skin, which a recording may know by its hash alone: a glTF file; may be given several times
+    #[arg(long, value_name = "FILE")]
+    skin: Vec<PathBuf>,
+}
+
+/// What a recording holds by their hashes.
+#[derive(Debug, Default)]
+struct Given {
+    levels: Vec<Mesh3>,
+    skins: Vec<Skin>,
 }
 
 impl LevelFiles {
     /// The paths of the files.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.level.iter().map(PathBuf::as_path)
+        self.level.iter().chain(&self.skin).map(PathBuf::as_path)
     }
 
-    fn read(&self) -> Result<Vec<Mesh3>, String> {
-        self.level.iter().map(level_of_file).collect()
+    fn read(&self) -> Result<Given, String> {
+        let skin = |path: &PathBuf| {
+            let skinning = Model::open(path).and_then(|model| Skinning::of(&model));
+            skinning.map(|it| it.skin().clone()).map_err(|error| error.to_string())
+        };
+        Ok(Given {
+            levels: self.level.iter().map(level_of_file).collect::<Result<_, _>>()?,
+            skins: self.skin.iter().map(skin).collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -95,10 +114,10 @@ pub(crate) fn of_scene(scene: &Scene) -> Result<Playback, String> {
     while runner.step().map_err(|error| error.to_string())?.is_some() {
         recorder.record(&runner).map_err(|error| error.to_string())?;
     }
-    of_recording(&recorder.finish().map_err(|error| error.to_string())?, &[])
+    of_recording(&recorder.finish().map_err(|error| error.to_string())?, &Given::default())
 }
 
-fn of_recording(bytes: &[u8], levels: &[Mesh3]) -> Result<Playback, String> {
+fn of_recording(bytes: &[u8], given: &Given) -> Result<Playback, String> {
     let recording = Recording::read(bytes).map_err(|error| error.to_string())?;
-    recorded::playback(&recording, levels).map_err(|error| error.to_string())
+    recorded::playback(&recording, &given.levels, &given.skins).map_err(|error| error.to_string())
 }

@@ -1,6 +1,6 @@
 //! One error over all that this crate returns, so that `?` works across its modules.
 
-use crate::history::RewindError;
+use crate::history::{RewindError, SkinSnapshotError};
 use crate::query::move_until_contact::MoveError;
 use crate::recording::RecordingError;
 use crate::rig::RigError;
@@ -49,6 +49,8 @@ pub enum Error {
     Layer(LayerError),
     /// Bytes that are no snapshot.
     Snapshot(SnapshotError),
+    /// Bytes that are no snapshot of skins.
+    SkinSnapshot(SkinSnapshotError),
     /// Bytes that are no recording, or a tick that is not in one.
     Recording(RecordingError),
     /// A moment that a history does not know.
@@ -68,6 +70,7 @@ impl Error {
             Self::World(error) => error,
             Self::Layer(error) => error,
             Self::Snapshot(error) => error,
+            Self::SkinSnapshot(error) => error,
             Self::Recording(error) => error,
             Self::Rewind(error) => error,
         }
@@ -137,6 +140,12 @@ impl From<LayerError> for Error {
 impl From<SnapshotError> for Error {
     fn from(error: SnapshotError) -> Self {
         Self::Snapshot(error)
+    }
+}
+
+impl From<SkinSnapshotError> for Error {
+    fn from(error: SkinSnapshotError) -> Self {
+        Self::SkinSnapshot(error)
     }
 }
 

@@ -37,11 +37,14 @@
 //!   whatever was [set](crate::World::set_layer) since.
 //! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
 //! - A [skin](History::record_skin) of a body goes as its hitboxes do: [`Skin::between`](crate::Skin::between) has
-//!   its pose between two ticks. Only shots that are [validated](History::validate_shot) ask it.
+//!   its pose between two ticks. Only shots that are [validated](History::validate_shot) ask it. A
+//!   [`SkinSnapshot`] has the skins of a tick by their hashes, as bytes.
 
 mod flight;
+mod pose_cache;
 mod shot;
 mod skin_shot;
+mod skin_snapshot;
 mod skins;
 
 use crate::space::Vector;
@@ -50,7 +53,9 @@ use crate::world::{View, World};
 
 pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
+use pose_cache::PoseCache;
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
+pub use skin_snapshot::{SkinSnapshot, SkinSnapshotError};
 use skins::SkinFrames;
 pub use skins::SkinInPose;
 
@@ -61,6 +66,7 @@ pub use skins::SkinInPose;
 pub struct History<V: Vector> {
     frames: Frames<V>,
     skins: SkinFrames,
+    poses: PoseCache,
 }
 
 impl<V: Vector> History<V> {
@@ -68,7 +74,8 @@ impl<V: Vector> History<V> {
     /// is shown, whatever a client claims.
     #[must_use]
     pub fn new(max_rewind: u64) -> Self {
-        Self { frames: Frames::new(max_rewind), skins: SkinFrames::default() }
+        let (frames, skins) = (Frames::new(max_rewind), SkinFrames::default());
+        Self { frames, skins, poses: PoseCache::default() }
     }
 
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this
@@ -93,6 +100,7 @@ impl<V: Vector> History<V> {
     pub fn record(&mut self, tick: Tick, world: &World<V>) {
         self.frames.record(tick, world);
         self.skins.keep(self.frames.oldest_kept()..Some(tick));
+        self.poses.forget();
     }
 
     /// How many ticks the history goes back.

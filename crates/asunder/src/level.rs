@@ -46,6 +46,8 @@ mod polygon;
 mod questions;
 mod shear;
 mod sprite;
+#[cfg(test)]
+mod tests;
 mod tiles;
 
 pub use any::Level;

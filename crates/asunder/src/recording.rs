@@ -37,7 +37,8 @@ pub use error::RecordingError;
 pub use reader::{RecordedTicks, Recording};
 pub use recorded::{
     ColliderRecord, Labels, QueryHit, RecordedAttack, RecordedFacts, RecordedMove, RecordedQuery,
-    RecordedQuestion, RecordedSkin, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
+    RecordedQuestion, RecordedSkin, RecordedSkinPose, RecordedTick, RecordedWorld, RigPose,
+    SkinnedMesh,
 };
 pub use recorder::Recorder;
 

@@ -22,6 +22,7 @@ mod posed;
 #[cfg(test)]
 mod tests;
 
+use crate::checksum::Sum;
 use crate::exact::widen;
 use crate::level::Mesh;
 use crate::linalg::{Vect, max};
@@ -29,7 +30,7 @@ use crate::query::bounds::Bounds;
 use crate::space::Affine;
 use clusters::Clusters;
 use glam::Vec3;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use error::SkinError;
 pub use posed::PosedSkin;
@@ -105,6 +106,7 @@ struct SkinData {
     /// No coordinate of a vertex, nor of a box around some, is larger.
     largest: f64,
     clusters: Clusters,
+    hash: OnceLock<u64>,
 }
 
 impl Skin {
@@ -202,6 +204,7 @@ impl Skin {
             excess,
             largest: clusters.largest(),
             clusters,
+            hash: OnceLock::new(),
         })))
     }
 
@@ -216,6 +219,35 @@ impl Skin {
     #[must_use]
     pub fn joint_count(&self) -> usize {
         self.0.reaches.len()
+    }
+
+    /// A number that is the same for the same skin, on every platform: bit for bit the same vertices, weights and
+    /// triangles in the same order. By it [snapshots](crate::history::SkinSnapshot) and
+    /// [recordings](crate::Recorder::record_skin) hold a skin. It does not protect against skins that are built to
+    /// agree in it, and of skins that are equal a zero may be negative in one alone, whose number then differs.
+    ///
+    /// It takes O(n) at first, and is kept.
+    ///
+    /// ```
+    /// use asunder::Skin;
+    ///
+    /// let skin = |x: f32| Skin::try_new([[x, 0.0, 0.0]], [[(0, 1.0)]], [[0, 0, 0]]).map(|it| it.hash());
+    /// assert_eq!(skin(1.0)?, skin(1.0)?);
+    /// assert_ne!(skin(1.0)?, skin(1.0_f32.next_up())?);
+    /// # Ok::<(), asunder::SkinError>(())
+    /// ```
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        *self.0.hash.get_or_init(|| {
+            let SkinData { positions, triangles, starts, influences, .. } = &*self.0;
+            let mut sum = Sum::new();
+            sum.add_floats(positions.iter().flatten().copied());
+            sum.add_all(triangles.iter().flatten().map(|&vertex| u64::from(vertex)));
+            sum.add_all(starts.iter().map(|&start| u64::from(start)));
+            sum.add_all(influences.iter().map(|it| u64::from(it.joint)));
+            sum.add_floats(influences.iter().map(|it| it.weight));
+            sum.0
+        })
     }
 
     /// The joints that move a vertex, with their weights, in order; none, if there is no such vertex.

@@ -10,7 +10,7 @@
 use allocation_counter::measure;
 use asunder::batch::{Aabb3Set, Mask, Obb3Set, Sphere3Set};
 use asunder::glam::{Vec3, vec3};
-use asunder::history::{History, Tick};
+use asunder::history::{History, ShotClaim, ShotFinding, Tick};
 use asunder::prelude::*;
 use asunder::tree::Tree3;
 use core::ops::ControlFlow;
@@ -318,4 +318,40 @@ fn a_shot_at_a_skin_flies_without() {
     });
     assert_eq!(shots, 0);
     assert!(hits > BEFORE + COUNTED, "{hits}: it is hit");
+}
+
+/// Skins of bystanders and of the victim are posed between ticks in memory that is used again: a shot allocates
+/// what its list of hitboxes does.
+#[test]
+fn a_shot_at_skins_of_the_past_allocates_its_list_alone() {
+    let joints = grid().map(|[x, y, _]| [(x as u16, 0.5), (8 + y as u16, 0.5)]);
+    let triangles = (0..SIDE * SIDE * SIDE - 9).map(|i| [i, i + 1, i + 9]);
+    let skin = asunder::Skin::try_new(grid(), joints, triangles).unwrap();
+    let mut world = World3::new();
+    let figures = [0, 1, 2].map(|owner| {
+        let hitbox = Aabb3::new([0.0; 3], [7.25, 7.0, 7.0]);
+        world.insert(hitbox, BodyOptions::from(BodyKind::Moving).owner(owner)).unwrap()
+    });
+    let mut history = History::new(9);
+    for tick in 0..2 {
+        world.step();
+        history.record(Tick(tick), &world);
+        let matrices = [asunder::Affine3::from(sway(tick as u32)); 16];
+        figures.iter().for_each(|&body| history.record_skin(body, &skin, &matrices).unwrap());
+    }
+    let segment = Segment3::new([2.3, 9.0, 2.6], [2.4, -9.0, 2.8]);
+    let at = |time: u32| (time % 7) as f32 / 7.0;
+    let listed = allocations(|time| {
+        let view = history.at(&world, Tick(0), at(time)).unwrap();
+        assert_eq!(view.segment(&segment).all().len(), 3);
+    });
+    let (shooter, victim, tick) = (9, 2, Tick(0));
+    let mut hits = 0;
+    let shots = allocations(|time| {
+        let claim = ShotClaim { shooter, victim, tick, fraction: at(time), shot: segment };
+        let found = history.validate_shot(&world, &claim, Filter::new()).unwrap().finding;
+        hits += u32::from(matches!(found, ShotFinding::Blocked { .. }));
+    });
+    assert_eq!(shots, listed);
+    assert!(hits > BEFORE, "{hits}: a bystander's skin is in the way");
 }

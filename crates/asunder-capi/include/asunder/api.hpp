@@ -108,6 +108,7 @@ struct Api<2> {
     static constexpr auto level_contacts = asu_level2_contacts;
     static constexpr auto level_destroy = asu_level2_destroy;
     static constexpr auto level_distance = asu_level2_distance;
+    static constexpr auto level_explain = asu_level2_explain;
     static constexpr auto level_from_shapes = asu_level2_from_shapes;
     static constexpr auto level_from_tiles = asu_level2_from_tiles;
     static constexpr auto level_from_triangles = asu_level2_from_triangles;
@@ -125,6 +126,7 @@ struct Api<2> {
     static constexpr auto level_sweep_intersects = asu_level2_sweep_intersects;
     static constexpr auto level_sweep_penetrates = asu_level2_sweep_penetrates;
     static constexpr auto level_tag = asu_level2_tag;
+    static constexpr auto level_with_vertices = asu_level2_with_vertices;
     static constexpr auto log_compare = asu_log2_compare;
     static constexpr auto log_confirm = asu_log2_confirm;
     static constexpr auto log_corrections = asu_log2_corrections;
@@ -359,6 +361,7 @@ struct Api<3> {
     static constexpr auto level_contacts = asu_level3_contacts;
     static constexpr auto level_destroy = asu_level3_destroy;
     static constexpr auto level_distance = asu_level3_distance;
+    static constexpr auto level_explain = asu_level3_explain;
     static constexpr auto level_from_shapes = asu_level3_from_shapes;
     static constexpr auto level_from_tiles = asu_level3_from_tiles;
     static constexpr auto level_from_triangles = asu_level3_from_triangles;
@@ -376,6 +379,7 @@ struct Api<3> {
     static constexpr auto level_sweep_intersects = asu_level3_sweep_intersects;
     static constexpr auto level_sweep_penetrates = asu_level3_sweep_penetrates;
     static constexpr auto level_tag = asu_level3_tag;
+    static constexpr auto level_with_vertices = asu_level3_with_vertices;
     static constexpr auto log_compare = asu_log3_compare;
     static constexpr auto log_confirm = asu_log3_confirm;
     static constexpr auto log_corrections = asu_log3_corrections;

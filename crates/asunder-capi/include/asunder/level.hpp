@@ -57,6 +57,11 @@ public:
     Result<Level> placed(const typename Api::Pose& pose) const {
         return kept([&](Handle* to) { return Api::level_placed(raw(), &pose, to); });
     }
+    /* Of a level of triangles: the same between other vertices, as many, of what moves. */
+    Result<Level> with_vertices(const std::vector<Vertex>& vertices) const {
+        const auto* floats = vertices.empty() ? nullptr : vertices.front().data();
+        return kept([&](Handle* to) { return Api::level_with_vertices(raw(), floats, vertices.size(), to); });
+    }
     std::size_t part_count() const {
         return detail::answered<std::size_t>([&](auto* to) { return Api::level_part_count(raw(), to); });
     }
@@ -125,6 +130,31 @@ public:
     Result<bool> sweep_penetrates(const Shape<D>& shape, Vector motion) const {
         return detail::asked<bool>(
             [&](auto* to) { return Api::level_sweep_penetrates(raw(), &shape.raw(), motion.data(), to); });
+    }
+    /* Why a shape and the level meet, or do not, in a sentence, and the number of the part that it is about:
+       for debugging. */
+    std::pair<std::uint32_t, std::string> explain(const Shape<D>& shape) const {
+        std::uint32_t part = ASU_NO_PART;
+        std::string text = *detail::told([&](char* buffer, std::size_t capacity, std::size_t* length) {
+            return Api::level_explain(raw(), &shape.raw(), &part, buffer, capacity, length);
+        });
+        return {part, std::move(text)};
+    }
+    /* In space, of closed triangles: whether a point lies inside or on the surface. An error says where the
+       triangles are open. */
+    Result<bool> contains(Vector point) const {
+        static_assert(D == 3, "only in space has a level of triangles an inside");
+        return detail::asked<bool>([&](auto* to) { return asu_level3_contains(raw(), point.data(), to); });
+    }
+    /* Whether a shape lies wholly inside, without touching the surface. */
+    Result<bool> encloses(const Shape<D>& shape) const {
+        static_assert(D == 3, "only in space has a level of triangles an inside");
+        return detail::asked<bool>([&](auto* to) { return asu_level3_encloses(raw(), &shape.raw(), to); });
+    }
+    /* Whether a shape shares a point with the surface or the inside. */
+    Result<bool> solid_intersects(const Shape<D>& shape) const {
+        static_assert(D == 3, "only in space has a level of triangles an inside");
+        return detail::asked<bool>([&](auto* to) { return asu_level3_solid_intersects(raw(), &shape.raw(), to); });
     }
     Handle raw() const { return owned_.get(); }
 

@@ -291,6 +291,37 @@ pub unsafe extern "C" fn asu_level3_placed(
     })
 }
 
+/// Makes a level of one of triangles, with other vertices and the same triangles and tags: of what moves, such as a
+/// cloth or a door that bends. There are as many vertices as before. It takes O(n) and keeps the order of the tree,
+/// so that answers are slower the further vertices have moved against one another. A level of another kind is
+/// `ASU_INVALID_ARGUMENT`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level3_with_vertices(
+    level: AsuLevel3,
+    vertices: *const f32,
+    vertex_count: usize,
+    moved: *mut AsuLevel3,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; an array of numbers is
+        // aligned as one is.
+        let (out, vertices) = unsafe {
+            let out = Out::new(moved, "moved")?;
+            (out, list(vertices.cast::<[f32; 3]>(), vertex_count, "vertices")?)
+        };
+        out.write(keep(match level_of(level)? {
+            Level::Mesh(mesh) => mesh.with_vertices(vertices.iter().copied())?,
+            other => {
+                let kind = other.kind();
+                return Err(Failure::argument(format!(
+                    "the kind of the level is {kind}; expected triangles"
+                )));
+            }
+        }));
+        Ok(())
+    })
+}
+
 /// How many parts a level has; what is empty of a grid is not counted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_level3_part_count(level: AsuLevel3, count: *mut usize) -> AsuStatus {

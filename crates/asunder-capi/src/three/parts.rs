@@ -5,12 +5,16 @@ use super::levels::{AsuLevel3, with_level};
 use super::pairs::{AsuClosestPoints3, AsuContact3};
 use super::read::{Seen3, place, ray_at, see, segment_at, vector_at};
 use super::shapes::{AsuRay3, AsuSegment3, AsuShape3};
-use crate::common::ASU_NO_PART;
+use crate::common::{ASU_NO_PART, tell};
 use crate::pointer::{Out, OutList, read};
 use crate::status::{AsuStatus, Failure, call};
 use asunder::glam::Vec3;
 use asunder::level::{PartHit, Parts as _};
 use asunder::{Level, RayHit};
+// 3D only
+use asunder::Mesh;
+// end of 3D only
+use std::ffi::c_char;
 
 /// Where a ray or segment meets a level.
 #[repr(C)]
@@ -286,6 +290,88 @@ pub unsafe extern "C" fn asu_level3_sweep_penetrates(
     unsafe {
         about_shape(level, shape, answer, |level, shape| {
             Ok(level.sweep_penetrates(shape, vector_at(motion, "motion")?))
+        })
+    }
+}
+
+// 3D only
+/// The mesh that a level is.
+fn solid(level: &Level<Vec3>) -> Result<&Mesh<Vec3>, Failure> {
+    match level {
+        Level::Mesh(mesh) => Ok(mesh),
+        other => Err(Failure::argument(format!(
+            "the kind of the level is {}, which has no inside but its parts'; expected triangles",
+            other.kind()
+        ))),
+    }
+}
+
+/// Whether a point lies inside of a level of closed triangles, or on its surface. Exact. The first of these questions
+/// takes O(n log n). Triangles that are not closed are `ASU_INVALID_ARGUMENT`, whose message has an open edge; so
+/// is a level of another kind, of which `asu_level3_intersects` tells the same.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level3_contains(
+    level: AsuLevel3,
+    point: *const f32,
+    answer: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, point) = unsafe { (Out::new(answer, "answer")?, vector_at(point, "point")?) };
+        out.write(with_level(level, |level| Ok(solid(level)?.contains(&point.into())?))?);
+        Ok(())
+    })
+}
+
+/// Whether a shape lies wholly inside of a level of closed triangles, without touching their surface. Exact.
+/// Unbounded shapes never do. What is refused is what `asu_level3_contains` refuses.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level3_encloses(
+    level: AsuLevel3,
+    shape: *const AsuShape3,
+    answer: *mut bool,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { about_shape(level, shape, answer, |level, shape| Ok(solid(level)?.encloses(shape)?)) }
+}
+
+/// Whether a shape shares a point with a level of closed triangles and their inside. Exact; touching counts. What is
+/// refused is what `asu_level3_contains` refuses.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level3_solid_intersects(
+    level: AsuLevel3,
+    shape: *const AsuShape3,
+    answer: *mut bool,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe {
+        about_shape(level, shape, answer, |level, shape| Ok(solid(level)?.solid_intersects(shape)?))
+    }
+}
+// end of 3D only
+/// Why a shape and a level meet, or do not, in a sentence: about the part of the smallest number that the shape meets,
+/// or else the nearest one, whose number `part` is. Without parts it is `ASU_NO_PART`, and the sentence is empty. As
+/// `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence. It is for
+/// debugging.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level3_explain(
+    level: AsuLevel3,
+    shape: *const AsuShape3,
+    part: *mut u32,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe {
+        about_shape(level, shape, part, |level, shape| {
+            let out = Out::new(length, "length")?;
+            let _checked = OutList::new(buffer, capacity, "buffer")?;
+            let found = level.explain(shape);
+            let part = found.as_ref().map_or(ASU_NO_PART, |found| found.part);
+            let text = found.map_or(String::new(), |found| found.hit.text);
+            tell(&text, buffer, capacity, &out);
+            Ok(part)
         })
     }
 }

@@ -5,12 +5,13 @@ use super::levels::{AsuLevel2, with_level};
 use super::pairs::{AsuClosestPoints2, AsuContact2};
 use super::read::{Seen2, place, ray_at, see, segment_at, vector_at};
 use super::shapes::{AsuRay2, AsuSegment2, AsuShape2};
-use crate::common::ASU_NO_PART;
+use crate::common::{ASU_NO_PART, tell};
 use crate::pointer::{Out, OutList, read};
 use crate::status::{AsuStatus, Failure, call};
 use asunder::glam::Vec2;
 use asunder::level::{PartHit, Parts as _};
 use asunder::{Level, RayHit};
+use std::ffi::c_char;
 
 /// Where a ray or segment meets a level.
 #[repr(C)]
@@ -286,6 +287,33 @@ pub unsafe extern "C" fn asu_level2_sweep_penetrates(
     unsafe {
         about_shape(level, shape, answer, |level, shape| {
             Ok(level.sweep_penetrates(shape, vector_at(motion, "motion")?))
+        })
+    }
+}
+
+/// Why a shape and a level meet, or do not, in a sentence: about the part of the smallest number that the shape meets,
+/// or else the nearest one, whose number `part` is. Without parts it is `ASU_NO_PART`, and the sentence is empty. As
+/// `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence. It is for
+/// debugging.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_level2_explain(
+    level: AsuLevel2,
+    shape: *const AsuShape2,
+    part: *mut u32,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe {
+        about_shape(level, shape, part, |level, shape| {
+            let out = Out::new(length, "length")?;
+            let _checked = OutList::new(buffer, capacity, "buffer")?;
+            let found = level.explain(shape);
+            let part = found.as_ref().map_or(ASU_NO_PART, |found| found.part);
+            let text = found.map_or(String::new(), |found| found.hit.text);
+            tell(&text, buffer, capacity, &out);
+            Ok(part)
         })
     }
 }

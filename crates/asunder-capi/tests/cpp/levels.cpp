@@ -39,6 +39,22 @@ int main() {
     CHECK(!ground.part(4) && *ground.tag(3) == 0);
     CHECK(Level3::triangles({{0, 0, 0}}, {{0, 0, 1}}).error().status == ASU_INVALID_ARGUMENT);
 
+    // The inside of what is closed, and the reason; vertices that move.
+    const std::vector<Level3::Corners> faces{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    const std::vector<Level3::Vertex> corner{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}};
+    const auto wedge = Level3::triangles(corner, faces);
+    CHECK(*wedge->contains({2, 1, 1}) && !*wedge->contains({std::nextafter(2.0f, 3.0f), 1, 1}));
+    CHECK(*wedge->encloses(*Shape3::sphere({1, 1, 1}, 0.5f)) && !*wedge->encloses(*Shape3::sphere({1, 1, 1}, 1)));
+    CHECK(*wedge->solid_intersects(*Shape3::point({1, 1, 1})) && !wedge->intersects(*Shape3::point({1, 1, 1})));
+    CHECK(ground.contains({4, 1, 1}).error().message.find("is not closed") != std::string::npos);
+    const auto why = wedge->explain(*Shape3::point({1, 1, -1}));
+    CHECK(why.first == 0 && !why.second.empty());
+    auto taller = corner;
+    taller[3] = {0, 0, 8};
+    const auto grown = wedge->with_vertices(taller);
+    CHECK(*grown->contains({0, 0, 8}) && !*wedge->contains({0, 0, 8}) && grown->part_count() == 4);
+    CHECK(!wedge->with_vertices(vertices));
+
     // In a world: walked on, found by part, in snapshots by its hash.
     auto layers = asunder::World3::create({"walker", "ground"}, {{1, 2, ASU_BLOCK}});
     asunder::World3 world = std::move(*layers);

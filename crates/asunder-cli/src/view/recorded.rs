@@ -1,22 +1,26 @@
 //! A recording as a playback.
 
 use super::levels::Levels;
+use super::skins::Skins;
 use crate::page::playback::{About, Figure, Impact, Kind, Playback, Probe, SkinTrack, Stage};
 use asunder::glam::Vec3;
 use asunder::history::{ShotClaim, ShotFinding, ShotVerdict};
 use asunder::recording::{
-    ColliderRecord, RecordedMove, RecordedQuery, RecordedQuestion, RecordedSkin, RecordedWorld,
-    Recording, RecordingError,
+    ColliderRecord, RecordedMove, RecordedQuery, RecordedQuestion, RecordedWorld, Recording,
+    RecordingError, SkinnedMesh,
 };
-use asunder::world::{BodyKind, ColliderId, Event, Layers};
-use asunder::{Level, Mesh3, Shape, Vector};
+use asunder::world::{BodyId, BodyKind, ColliderId, Event, Layers};
+use asunder::{Affine3, Level, Mesh3, Shape, Skin, Vector};
+use std::sync::Arc;
 
-/// Reads every tick. A level is one of `given` that has its hash, or what the recording draws over it.
+/// Reads every tick. A level is one of `given` that has its hash, or what the recording draws over it; a skin that is held
+/// by its hash is one of `skins`, where nothing is drawn over its body.
 pub(super) fn playback(
     recording: &Recording<'_>,
     given: &[Mesh3],
+    skins: &[Skin],
 ) -> Result<Playback, RecordingError> {
-    let mut levels = Levels::new(given);
+    let (mut levels, mut skins) = (Levels::new(given), Skins::new(skins));
     let mut playback = Playback {
         title: recording.title().to_owned(),
         ticks_per_second: recording.ticks_per_second(),
@@ -33,7 +37,18 @@ pub(super) fn playback(
             for skin in &world.skins {
                 let drawn = world.collider(skin.body.collider(0)).and_then(|it| it.level);
                 if drawn.is_none_or(|hash| !levels.is_found(hash)) {
-                    add_skin(&mut playback.space, tick, playback.ticks[0], skin);
+                    let (space, first) = (&mut playback.space, playback.ticks[0]);
+                    add_skin(space, [first, tick], skin.body, &skin.mesh, &skin.joints);
+                }
+            }
+            for pose in &world.skin_poses {
+                if world.skins.iter().any(|drawn| drawn.body == pose.body) {
+                    continue;
+                }
+                let name = world.collider(pose.body.collider(0)).map(|it| &*it.labels.name);
+                if let Some(mesh) = skins.find(pose, name.unwrap_or_default())? {
+                    let (space, first) = (&mut playback.space, playback.ticks[0]);
+                    add_skin(space, [first, tick], pose.body, &mesh, &pose.matrices);
                 }
             }
         }
@@ -42,6 +57,7 @@ pub(super) fn playback(
         }
     }
     playback.warnings = levels.missing;
+    playback.warnings.extend(skins.missing);
     Ok(playback)
 }
 
@@ -261,26 +277,29 @@ fn shot<V: Vector>(
 }
 
 /// Adds the bones of a mesh at a tick; ticks at which it was not there keep its last bones.
-fn add_skin(stage: &mut Stage<Vec3>, tick: u32, first: u32, skin: &RecordedSkin<Vec3>) {
-    let Some(owner) = stage.index(skin.body.collider(0)).map(|index| stage.colliders[index].owner)
+fn add_skin(
+    stage: &mut Stage<Vec3>,
+    [first, tick]: [u32; 2],
+    body: BodyId,
+    mesh: &Arc<SkinnedMesh<Vec3>>,
+    joints: &[Affine3],
+) {
+    let Some(owner) = stage.index(body.collider(0)).map(|index| stage.colliders[index].owner)
     else {
         return;
     };
-    let known = stage
-        .skins
-        .iter()
-        .position(|track| track.owner == owner && std::sync::Arc::ptr_eq(&track.mesh, &skin.mesh));
+    let known =
+        stage.skins.iter().position(|track| track.owner == owner && Arc::ptr_eq(&track.mesh, mesh));
     let track = match known {
         Some(known) => &mut stage.skins[known],
         None => {
-            let (mesh, bones) = (skin.mesh.clone(), skin.joints.len());
+            let (mesh, bones) = (Arc::clone(mesh), joints.len());
             stage.skins.push(SkinTrack { owner, mesh, bones, palettes: Vec::new() });
             let last = stage.skins.len() - 1;
             &mut stage.skins[last]
         }
     };
-    let rows: Vec<[f32; 12]> = skin
-        .joints
+    let rows: Vec<[f32; 12]> = joints
         .iter()
         .map(|joint| {
             let columns = [0, 1, 2].map(|i| joint.column(i)).map(|column| column.to_array());
@@ -332,7 +351,7 @@ mod tests {
         recorder.query(&RecordedQuery::<Vec3>::new(question, cast, [] as [QueryHit<Vec3>; 0]));
         recorder.record(Tick(0), &world).unwrap();
         let bytes = recorder.finish().unwrap();
-        let playback = playback(&Recording::read(&bytes).unwrap(), &[]).unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap(), &[], &[]).unwrap();
         let [sweep, shot] = &playback.space.probes[..] else {
             panic!("{:?}", playback.space.probes)
         };
@@ -361,7 +380,7 @@ mod tests {
         world.step();
         recorder.record(Tick(0), &world).unwrap();
         let bytes = recorder.finish().unwrap();
-        let playback = playback(&Recording::read(&bytes).unwrap(), &[]).unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap(), &[], &[]).unwrap();
         let [walk] = &playback.plane.probes[..] else { panic!("{:?}", playback.plane.probes) };
         assert_eq!(walk.label, "walk: mover stopped by wall");
         assert_eq!((walk.from, walk.to, walk.is_walk), (from, stop.position, true));

@@ -2,6 +2,11 @@
 
 use crate::scratch::Scratch;
 use crate::{Run, asunder};
+use asunder::glam::Vec3;
+use asunder::prelude::*;
+use asunder::recording::Labels;
+use asunder::{Affine3, Recorder};
+use asunder_gltf::{Model, Skinning};
 use serde_json::Value;
 use std::fs;
 
@@ -194,5 +199,53 @@ fn a_level_is_drawn_where_its_triangles_are_found() {
     assert!(drawn.contains("class=\"edge\"") && !blank.contains("class=\"edge\""));
     assert!(drawn.rfind("class=\"edge\"") < drawn.rfind("class=\"touching\""));
     let run = asunder(&["view", &bare, "--level", &bare, "-o", &at("page.html")], "");
+    assert_eq!((run.stderr.contains("expected a .glb container"), run.code), (true, 2));
+}
+
+/// A recording that holds a skin by its hash says so, and finds it in its model.
+#[test]
+fn a_skin_is_drawn_where_its_model_is_given() {
+    let scratch = Scratch::new("view-skin");
+    let at = |name: &str| scratch.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("fighter.glb"), asunder_scene::fighter::glb()).unwrap();
+    fs::write(at("map.glb"), asunder_scene::dungeon::glb()).unwrap();
+    let model = Model::open(at("fighter.glb")).unwrap();
+    let skinning = Skinning::of(&model).unwrap();
+    let skin = skinning.skin();
+    let mut world = World3::new();
+    let hitbox = Capsule3::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5);
+    let body = world.insert(hitbox, BodyKind::Moving).unwrap();
+    let mut recorder = Recorder::new(Vec::new(), "one fighter", 60);
+    recorder.label::<Vec3>(body.collider(0), &Labels::new("fighter"));
+    for tick in 0..3 {
+        world.step();
+        let moved = Affine3::from(Pose3::from_translation([tick as f32, 0.0, 0.0]));
+        let matrices = vec![moved; skin.joint_count()];
+        recorder.record_skin(body, skin, &matrices).unwrap();
+        recorder.record(Tick(tick), &world).unwrap();
+    }
+    fs::write(at("bare.asndrc"), recorder.finish().unwrap()).unwrap();
+    let page = |options: &[&str]| {
+        let (file, out) = (at("bare.asndrc"), at("page.html"));
+        let run = asunder(&[&["view", &file, "-o", &out], options].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let data = data(&fs::read_to_string(out).unwrap());
+        (data["stages"][0]["skins"].as_array().unwrap().clone(), run.stderr)
+    };
+    let (fighter, map) = (at("fighter.glb"), at("map.glb"));
+    let (drawn, warned) = page(&["--skin", &map, "--skin", &fighter]);
+    assert_eq!((drawn.len(), warned.as_str()), (1, ""));
+    assert_eq!(drawn[0]["bones"], skin.joint_count());
+    for options in [&[][..], &["--skin", &map]] {
+        let (drawn, warned) = page(options);
+        assert!(drawn.is_empty());
+        let told = format!("its hash {:016x} alone; give its model with --skin", skin.hash());
+        assert!(
+            warned.contains("the skin of \"fighter\" is not drawn") && warned.contains(&told),
+            "{warned}"
+        );
+    }
+    let bare = at("bare.asndrc");
+    let run = asunder(&["view", &bare, "--skin", &bare, "-o", &at("page.html")], "");
     assert_eq!((run.stderr.contains("expected a .glb container"), run.code), (true, 2));
 }

@@ -136,8 +136,9 @@ impl<V: Vector> History<V> {
     /// [`Moment::clamped`](super::Moment::clamped) reports it.
     ///
     /// A shot that is disputed is kept as the claim, the verdict and the
-    /// [bytes](crate::world::Snapshot::to_bytes) of the world at the ticks before and after it: restored
-    /// and recorded anew, they give the same verdict anywhere.
+    /// [bytes](crate::world::Snapshot::to_bytes) of the world at the ticks before and after it, and those of the
+    /// [skins](super::SkinSnapshot) recorded at these: restored and recorded anew, they give the same verdict
+    /// anywhere.
     ///
     /// # Errors
     /// If nothing is recorded, the tick was left out, or the fraction is not in `0.0..1.0`.

@@ -1,4 +1,8 @@
 //! What a shot hits where bodies have skins.
+//!
+//! A body is asked only if the shot meets a hitbox of it; of its skin then those triangles are posed whose clusters
+//! have bounds that the shot passes. What is left to pay of a bystander between two ticks is the pose itself, one
+//! matrix a joint: shots of one moment share it.
 
 use super::{History, Moment, RewindError, SkinInPose};
 use crate::level::Parts as _;
@@ -29,7 +33,7 @@ pub(super) struct ShotHits<V: Vector> {
 enum OnBody<V: Vector> {
     Hit(BodyHit<V>),
     /// Air: it misses all these skins.
-    Air(Vec<SkinInPose>),
+    Air,
 }
 
 impl<V: Vector> History<V> {
@@ -60,13 +64,15 @@ impl<V: Vector> History<V> {
                             take_first(&mut hits.on_victim, hit);
                         }
                     }
-                    OnBody::Air(skins) if is_victim => {
-                        let Some(air) = air_between(&skins, shot) else { continue };
+                    OnBody::Air if is_victim => {
+                        let air = |skins: &[SkinInPose]| air_between(skins, shot);
+                        let air = self.ask_skins(hitbox.collider.body, moment, air)?;
+                        let Some(air) = air else { continue };
                         if hits.grazed.is_none_or(|(least, _)| air < least) {
                             hits.grazed = Some((air, *hitbox));
                         }
                     }
-                    OnBody::Air(_) => {}
+                    OnBody::Air => {}
                 }
             }
             if hits.on_victim.is_none() {
@@ -85,13 +91,14 @@ impl<V: Vector> History<V> {
         first: BodyHit<V>,
         hitboxes: impl Iterator<Item = BodyHit<V>>,
     ) -> Result<OnBody<V>, RewindError> {
-        let skins = self.skins_at(first.collider.body, moment.tick, moment.fraction)?;
-        let shot = in_space(shot);
-        let posed = || skins.iter().filter_map(|skin| skin.posed().ok());
-        let met = posed().filter_map(|skin| skin.segment_cast(&shot));
-        if let Some(met) =
-            met.reduce(|best, hit| if hit.fraction < best.fraction { hit } else { best })
-        {
+        let line = in_space(shot);
+        let (met, is_bare) = self.ask_skins(first.collider.body, moment, |skins| {
+            let posed = skins.iter().filter_map(|skin| skin.posed().ok());
+            let met = posed.filter_map(|skin| skin.segment_cast(&line));
+            let met = met.reduce(|best, hit| if hit.fraction < best.fraction { hit } else { best });
+            (met, skins.is_empty())
+        })?;
+        if let Some(met) = met {
             let point = Vect::<V, f32>::from_fn(|i| met.point[i]);
             let point = Shape::Point(V::from_array(point.0));
             let (mut least, mut hit) = (f32::INFINITY, first);
@@ -105,7 +112,7 @@ impl<V: Vector> History<V> {
             hit.hit.fraction = met.fraction;
             return Ok(OnBody::Hit(hit));
         }
-        Ok(if skins.is_empty() { OnBody::Hit(first) } else { OnBody::Air(skins) })
+        Ok(if is_bare { OnBody::Hit(first) } else { OnBody::Air })
     }
 }
 

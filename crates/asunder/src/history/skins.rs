@@ -1,6 +1,6 @@
 //! The skins of bodies, recorded beside them.
 
-use super::{History, RewindError, Tick};
+use super::{History, RewindError, SkinSnapshot, Tick};
 use crate::level::Parts as _;
 use crate::skin::{PosedSkin, Skin, SkinError};
 use crate::space::{Affine, Vector};
@@ -17,6 +17,16 @@ pub struct SkinInPose {
 }
 
 impl SkinInPose {
+    /// A skin, and matrices that pose it.
+    pub(super) fn try_new(skin: &Skin, matrices: Vec<Affine<Vec3>>) -> Result<Self, SkinError> {
+        skin.posed(&matrices)?;
+        Ok(Self { skin: skin.clone(), matrices })
+    }
+
+    pub(super) fn into_matrices(self) -> Vec<Affine<Vec3>> {
+        self.matrices
+    }
+
     /// The skin.
     #[must_use]
     pub fn skin(&self) -> &Skin {
@@ -116,7 +126,7 @@ impl History<Vec3> {
     ///
     /// It copies the matrices, 48 bytes a joint, and shares the skin; memory of ticks that are no longer kept is
     /// used again. Skins are no part of a world, of its snapshots or its hash: who keeps those for a dispute keeps
-    /// the matrices, too.
+    /// a [`SkinSnapshot`], too.
     ///
     /// ```
     /// use asunder::history::{History, ShotClaim, ShotFinding};
@@ -162,8 +172,37 @@ impl History<Vec3> {
         skin.posed(matrices).map_err(RewindError::Skin)?;
         if skin.rest().part_count() > 0 {
             self.skins.push(tick, body, skin, matrices);
+            self.poses.forget();
         }
         Ok(())
+    }
+}
+
+impl History<Vec3> {
+    /// The skins that were recorded at a tick, with their matrices: none, if none was, or the tick is no longer
+    /// kept. It copies the matrices, and shares the skins.
+    #[must_use]
+    pub fn skin_snapshot(&self, tick: Tick) -> SkinSnapshot {
+        let own = |it: &SkinOfBody, frame: &SkinFrame| {
+            let matrices = frame.matrices[it.matrices.clone()].to_vec();
+            (it.body, SkinInPose { skin: it.skin.clone(), matrices })
+        };
+        let frame = self.skins.frame(tick);
+        let skins = frame.map(|frame| frame.skins.iter().map(|it| own(it, frame)).collect());
+        SkinSnapshot::of(skins.unwrap_or_default())
+    }
+
+    /// Records all skins of a snapshot as they are at the tick recorded last, as
+    /// [`record_skin`](Self::record_skin) does each.
+    ///
+    /// # Errors
+    /// As [`record_skin`](Self::record_skin), of any of the bodies; then none is recorded.
+    pub fn record_skins(&mut self, snapshot: &SkinSnapshot) -> Result<(), RewindError> {
+        let bodies = snapshot.skins().iter().map(|(body, _)| *body);
+        let ticks = bodies.map(|body| self.frames.last_tick_of(body));
+        ticks.collect::<Result<Vec<_>, _>>()?;
+        let mut skins = snapshot.skins().iter();
+        skins.try_for_each(|(body, it)| self.record_skin(*body, &it.skin, &it.matrices))
     }
 }
 
@@ -184,14 +223,27 @@ impl<V: Vector> History<V> {
         tick: Tick,
         fraction: f32,
     ) -> Result<Vec<SkinInPose>, RewindError> {
+        let mut skins = Vec::new();
+        self.pose_skins(body, (tick, fraction), &mut Vec::new(), &mut skins)?;
+        Ok(skins)
+    }
+
+    /// Appends the skins of a body at a moment, with matrices in memory of `spare`, as far as that goes.
+    pub(super) fn pose_skins(
+        &self,
+        body: BodyId,
+        (tick, fraction): (Tick, f32),
+        spare: &mut Vec<Vec<Affine<Vec3>>>,
+        out: &mut Vec<SkinInPose>,
+    ) -> Result<(), RewindError> {
         let Some((tick, fraction)) = self.frames.body_at(tick, fraction, body)? else {
-            return Ok(Vec::new());
+            return Ok(());
         };
-        let Some(frame) = self.skins.frame(tick) else { return Ok(Vec::new()) };
+        let Some(frame) = self.skins.frame(tick) else { return Ok(()) };
         let next = if fraction > 0.0 { self.skins.frame(Tick(tick.0 + 1)) } else { None };
         let mut next = next.into_iter().flat_map(|next| next.of(body));
-        let posed = frame.of(body).map(|(skin, from)| {
-            let mut matrices = Vec::new();
+        out.extend(frame.of(body).map(|(skin, from)| {
+            let mut matrices = spare.pop().unwrap_or_default();
             let to = next.next().filter(|(other, _)| *other == skin);
             let is_between = to.is_some_and(|(_, to)| {
                 // Near the largest numbers there may be no pose between two.
@@ -202,7 +254,7 @@ impl<V: Vector> History<V> {
                 matrices.extend_from_slice(from);
             }
             SkinInPose { skin: skin.clone(), matrices }
-        });
-        Ok(posed.collect())
+        }));
+        Ok(())
     }
 }

@@ -19,15 +19,18 @@ pub(super) enum BlockKind {
     Ticks,
     /// Where the blocks of ticks are: the last block.
     Index,
+    /// A skin, by its hash.
+    Skin,
 }
 
-const BLOCK_KINDS: [BlockKind; 6] = [
+const BLOCK_KINDS: [BlockKind; 7] = [
     BlockKind::About,
     BlockKind::Strings,
     BlockKind::Layers,
     BlockKind::Mesh,
     BlockKind::Ticks,
     BlockKind::Index,
+    BlockKind::Skin,
 ];
 
 /// A byte for the kind and four for the length.

@@ -8,6 +8,7 @@ use crate::history::Tick;
 use crate::space::Vector;
 use crate::world::World;
 use glam::{Vec2, Vec3};
+use std::collections::BTreeMap;
 use std::io;
 
 /// The most ticks in a block: seeking reads half as many.
@@ -39,6 +40,8 @@ pub struct Capture {
     pub(super) tracks: Tracks,
     pub(super) strings: StringTable,
     pub(super) meshes: u32,
+    /// The numbers of skins among the meshes, by their hashes.
+    pub(super) skins: BTreeMap<u64, u32>,
     pub(super) work: Vec<Work>,
     /// The dimensions whose layers are captured.
     known: [bool; 2],

@@ -2,6 +2,7 @@
 
 use crate::history::Tick;
 use crate::shape::ShapeError;
+use crate::skin::SkinError;
 use core::fmt;
 
 /// A value that was read, or why there is none.
@@ -49,6 +50,13 @@ pub enum RecordingError {
         /// The first and the last tick that are; `None` if there is none at all.
         recorded: Option<(Tick, Tick)>,
     },
+    /// It holds a skin that was not given.
+    NoSkin {
+        /// Its [hash](crate::Skin::hash).
+        hash: u64,
+    },
+    /// It holds matrices that are no pose of their skin.
+    Skin(SkinError),
 }
 
 impl RecordingError {
@@ -66,7 +74,9 @@ impl RecordingError {
             | Self::Version { .. }
             | Self::Truncated { .. }
             | Self::Changed { .. }
-            | Self::NoTick { .. } => self,
+            | Self::NoTick { .. }
+            | Self::NoSkin { .. }
+            | Self::Skin(_) => self,
         }
     }
 }
@@ -107,6 +117,13 @@ impl fmt::Display for RecordingError {
             ),
             Self::NoTick { tick, recorded: None } => {
                 write!(f, "tick {} is not in the recording, which has no ticks", tick.0)
+            }
+            Self::NoSkin { hash } => write!(
+                f,
+                "the recording holds a skin of hash {hash:016x}; give it to RecordedSkinPose::posed"
+            ),
+            Self::Skin(error) => {
+                write!(f, "the recording holds a pose that its skin cannot have: {error}")
             }
         }
     }

@@ -10,7 +10,7 @@ use super::entries::{ColliderEntry, RigEntry, SkinEntry, read_attack};
 use super::error::Parsed;
 use super::recorded::{
     ColliderRecord, Labels, RecordedAttack, RecordedMove, RecordedQuery, RecordedSkin,
-    RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
+    RecordedSkinPose, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
 use super::track::parts;
 use super::{RecordingError, notes, words};
@@ -50,8 +50,17 @@ pub struct Recording<'a> {
 #[derive(Clone, Debug)]
 struct WorldFacts<V: Vector> {
     layers: Arc<Layers>,
-    /// By number; those of the other dimension are `None`.
-    meshes: Vec<Option<Arc<SkinnedMesh<V>>>>,
+    /// By number.
+    meshes: Vec<KnownMesh<V>>,
+}
+
+/// A mesh that joints move.
+#[derive(Clone, Debug)]
+enum KnownMesh<V: Vector> {
+    Drawn(Arc<SkinnedMesh<V>>),
+    /// A skin, of which the hash is known.
+    Skin(u64),
+    OfOtherDimension,
 }
 
 impl<V: Vector> Default for WorldFacts<V> {
@@ -119,14 +128,19 @@ impl<'a> Recording<'a> {
                 _ => return Err(RecordingError::invalid("2 or 3 dimensions")),
             },
             BlockKind::Mesh => {
-                let (mut flat, mut solid) = (None, None);
+                let (mut flat, mut solid) =
+                    (KnownMesh::OfOtherDimension, KnownMesh::OfOtherDimension);
                 match from.byte()? {
-                    2 => flat = Some(Arc::new(read_mesh(&mut from)?)),
-                    3 => solid = Some(Arc::new(read_mesh(&mut from)?)),
+                    2 => flat = KnownMesh::Drawn(Arc::new(read_mesh(&mut from)?)),
+                    3 => solid = KnownMesh::Drawn(Arc::new(read_mesh(&mut from)?)),
                     _ => return Err(RecordingError::invalid("2 or 3 dimensions")),
                 }
                 self.in_2d.meshes.push(flat);
                 self.in_3d.meshes.push(solid);
+            }
+            BlockKind::Skin => {
+                self.in_2d.meshes.push(KnownMesh::OfOtherDimension);
+                self.in_3d.meshes.push(KnownMesh::Skin(from.u64()?));
             }
             BlockKind::Ticks => {
                 let ticks = read_ticks(&mut from)?;
@@ -385,12 +399,21 @@ impl<V: Vector> WorldReader<V> {
             let pose = RigPose { model, clip, time: words::float(time), root: words::map(map) };
             Ok((entry.body, pose))
         };
-        let skin = |(entry, words): (&SkinEntry<V>, &[i32])| {
-            let mesh = known.meshes.get(entry.mesh as usize).cloned().flatten();
-            let mesh = mesh.ok_or(RecordingError::invalid("the number of a mesh"))?;
-            let joints = words.chunks_exact(words::map_words::<V>()).map(words::map).collect();
-            Ok(RecordedSkin { body: entry.body, mesh, joints })
-        };
+        let (mut skins, mut skin_poses) = (Vec::new(), Vec::new());
+        for (&SkinEntry { body, mesh, .. }, words) in self.skins.iter() {
+            let maps = words.chunks_exact(words::map_words::<V>()).map(words::map).collect();
+            match known.meshes.get(mesh as usize) {
+                Some(KnownMesh::Drawn(mesh)) => {
+                    skins.push(RecordedSkin { body, mesh: Arc::clone(mesh), joints: maps });
+                }
+                Some(&KnownMesh::Skin(skin)) => {
+                    skin_poses.push(RecordedSkinPose { body, skin, matrices: maps });
+                }
+                Some(KnownMesh::OfOtherDimension) | None => {
+                    return Err(RecordingError::invalid("the number of a mesh"));
+                }
+            }
+        }
         Ok(RecordedWorld {
             colliders: self.colliders.iter().map(collider).collect::<Parsed<_>>()?,
             layers: Arc::clone(&known.layers),
@@ -401,7 +424,8 @@ impl<V: Vector> WorldReader<V> {
             moves: self.moves.clone(),
             shots: self.shots.clone(),
             rigs: self.rigs.iter().map(rig).collect::<Parsed<_>>()?,
-            skins: self.skins.iter().map(skin).collect::<Parsed<_>>()?,
+            skins,
+            skin_poses,
             hash: self.hash,
         })
     }

@@ -1,5 +1,6 @@
 //! What a recording holds of a tick.
 
+use super::RecordingError;
 use crate::history::{ShotClaim, ShotVerdict, Tick};
 use crate::index::BodyKind;
 use crate::linalg::Vect;
@@ -8,6 +9,7 @@ use crate::query::move_and_slide::Slide;
 use crate::query::move_until_contact::{Hit, Stop};
 use crate::query::ray_cast::RayHit;
 use crate::shape::Shape;
+use crate::skin::{PosedSkin, Skin};
 use crate::space::{Affine, Vector};
 use crate::world::{
     AttackId, BodyId, BodyOptions, Collider, ColliderId, Event, Found, LayerId, LayerSet, Layers,
@@ -61,6 +63,8 @@ pub struct RecordedWorld<V: Vector> {
     pub rigs: Vec<(BodyId, RigPose<V>)>,
     /// The meshes that are drawn over bodies, with the matrices of their bones.
     pub skins: Vec<RecordedSkin<V>>,
+    /// The [skins](crate::Skin) of bodies, by their hashes, with the matrices that pose them; none in 2D.
+    pub skin_poses: Vec<RecordedSkinPose<V>>,
     /// The [hash](super::state_hash) of the world after the step.
     pub hash: u64,
 }
@@ -387,6 +391,31 @@ pub struct RecordedSkin<V: Vector> {
     pub mesh: Arc<SkinnedMesh<V>>,
     /// For each joint the map from the mesh as modelled to the world.
     pub joints: Vec<Affine<V>>,
+}
+
+/// A skin of a body at a tick, by its hash: a recording holds no more of it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RecordedSkinPose<V: Vector> {
+    /// The body.
+    pub body: BodyId,
+    /// The [hash](crate::Skin::hash) of the skin.
+    pub skin: u64,
+    /// The skinning matrices of its joints, which map to the world.
+    pub matrices: Vec<Affine<V>>,
+}
+
+impl RecordedSkinPose<Vec3> {
+    /// The skin in this pose, found by its hash among those given. It takes some nanoseconds a joint, and of a
+    /// skin whose hash was never asked for the time of [that](Skin::hash).
+    ///
+    /// # Errors
+    /// If the skin is not among those given, or the matrices, which may come from anyone, are no pose of it.
+    pub fn posed<'a>(&'a self, skins: &'a [Skin]) -> Result<PosedSkin<'a>, RecordingError> {
+        let skin = skins.iter().find(|skin| skin.hash() == self.skin);
+        let skin = skin.ok_or(RecordingError::NoSkin { hash: self.skin })?;
+        skin.posed(&self.matrices).map_err(RecordingError::Skin)
+    }
 }
 
 /// A mesh whose vertices follow joints: a vertex is the weighted sum of its images under its joints' maps.

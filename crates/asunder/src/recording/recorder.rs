@@ -9,8 +9,10 @@ use super::recorded::{RecordedAttack, RecordedMove, RecordedQuery, RigPose, Skin
 use super::track::put_mesh;
 use super::writing_thread::WritingThread;
 use crate::history::{ShotClaim, ShotVerdict, Tick};
+use crate::skin::{Skin, SkinError};
 use crate::space::{Affine, Vector};
 use crate::world::{AttackId, BodyId, ColliderId, World};
+use glam::Vec3;
 use std::io::{self, Write};
 
 /// Writes what happens in worlds, tick by tick, into a `Vec<u8>`, a file, or whatever else takes bytes.
@@ -99,6 +101,57 @@ impl<W: Write> Recorder<W> {
     /// world.
     pub fn skin<V: Vector>(&mut self, body: BodyId, mesh: u32, joints: &[Affine<V>]) {
         V::track(&mut self.capture.tracks).skin(body, mesh, joints);
+    }
+
+    /// Records the [skin](Skin) of a body from now on, in the pose of these skinning matrices, which map to the
+    /// world: what a [`History`](crate::History3::record_skin) is given, so that shots that were noted can be
+    /// judged again.
+    ///
+    /// As of a level, a recording holds the [hash](Skin::hash) of a skin, not its triangles;
+    /// [`RecordedSkinPose::posed`](super::RecordedSkinPose::posed) finds it again. A body has a skin once: the same
+    /// one changes its pose, others come beside it. Nothing is drawn of it: [`skin`](Self::skin) is for that.
+    ///
+    /// ```
+    /// use asunder::glam::Vec3;
+    /// use asunder::prelude::*;
+    /// use asunder::recording::RecordingError;
+    /// use asunder::{Affine3, Recorder, Recording, Skin};
+    ///
+    /// let skin = Skin::try_new([[0.0; 3]], [[(0, 1.0)]], [[0, 0, 0]])?;
+    /// let mut world = World3::new();
+    /// let body = world.insert(Sphere3::new([0.0; 3], 1.0), BodyKind::Moving)?;
+    /// let mut recorder = Recorder::new(Vec::new(), "one skin", 60);
+    /// recorder.record_skin(body, &skin, &[Affine3::identity()])?;
+    /// recorder.record(Tick(0), &world)?;
+    /// let bytes = recorder.finish()?;
+    ///
+    /// let tick = Recording::read(&bytes)?.at(Tick(0))?;
+    /// let pose = &tick.world::<Vec3>().unwrap().skin_poses[0];
+    /// assert_eq!((pose.body, pose.skin), (body, skin.hash()));
+    /// let skins = [skin];
+    /// assert!(pose.posed(&skins)?.triangle(0).is_some());
+    /// let hash = pose.skin;
+    /// assert_eq!(pose.posed(&[]).unwrap_err(), RecordingError::NoSkin { hash });
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the matrices are no pose of the skin.
+    pub fn record_skin(
+        &mut self,
+        body: BodyId,
+        skin: &Skin,
+        matrices: &[Affine<Vec3>],
+    ) -> Result<(), SkinError> {
+        skin.posed(matrices)?;
+        let Capture { tracks, work, meshes, skins, .. } = &mut self.capture;
+        let number = *skins.entry(skin.hash()).or_insert_with(|| {
+            work.push(Work::Block(BlockKind::Skin, skin.hash().to_le_bytes().to_vec()));
+            *meshes += 1;
+            *meshes - 1
+        });
+        tracks.in_3d.skin(body, number, &matrices[..skin.joint_count()]);
+        Ok(())
     }
 
     /// Notes an attack that [began](World::begin_attack), until it [ends](Self::end_attack).

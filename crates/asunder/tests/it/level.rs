@@ -14,6 +14,7 @@ mod polygon;
 mod rays;
 mod solid;
 mod sprite;
+mod still;
 mod surfaces;
 mod tiles;
 

@@ -31,6 +31,7 @@ mod rotating;
 mod seams;
 mod skin;
 mod skin_shots;
+mod skin_snapshots;
 mod slide;
 mod sweep;
 mod transforms;

@@ -4,6 +4,7 @@
 
 mod damage;
 mod notes;
+mod skins;
 
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;

@@ -170,6 +170,16 @@ fn compare(c: AsuLevel3, rust: &Level<Vec3>, rng: &mut Rng, found: &mut [usize; 
                 .collect();
             found[4] += told.len();
             same("contacts", told, expected, &shape);
+            let mut part = 0;
+            let of_part = &raw mut part;
+            let mut buffer = [0_u8; 4096];
+            let to = buffer.as_mut_ptr().cast();
+            let length: usize =
+                asked(|length| asu_level3_explain(c, asks, of_part, to, 4096, length));
+            let told = (part, String::from_utf8_lossy(&buffer[..length]).into_owned());
+            let expected = rust.explain(&shape).unwrap();
+            let expected = (expected.part, expected.hit.text);
+            same("explain", told, expected, &shape);
             let hit: AsuPartCastHit3 = asked(|to| asu_level3_cast(c, asks, along, to));
             found[2] += usize::from(hit.hit.found);
             same("cast", cast_hit(&hit), cast_hit_of(rust.cast(&shape, motion)), &shape);
@@ -353,6 +363,17 @@ fn what_is_no_level_is_refused() {
         refused(status, AsuStatus::AsuNotFinite, "vertex 0");
         assert_eq!(make(3, of, 0), AsuStatus::AsuOk, "{}", message());
         let mut distance = 0.0;
+        let (mut part, mut length) = (0, 9);
+        let nowhere = ptr::null_mut();
+        ok(asu_level3_explain(level, &shape, &mut part, nowhere, 0, &mut length));
+        assert_eq!((part, length), (ASU_NO_PART, 0));
+        let status = asu_level3_explain(level, &shape, &mut part, nowhere, 9, &mut length);
+        refused(status, AsuStatus::AsuNull, "buffer is null");
+        let mut moved = AsuLevel3 { handle: 0 };
+        let status = asu_level3_with_vertices(level, from, 2, &mut moved);
+        refused(status, AsuStatus::AsuInvalidArgument, "2");
+        let status = asu_level3_with_vertices(level, nan.as_ptr(), 3, &mut moved);
+        refused(status, AsuStatus::AsuNotFinite, "vertex 0");
         refused(
             asu_level3_distance(level, &shape, &mut distance),
             AsuStatus::AsuInvalidArgument,
@@ -379,6 +400,8 @@ fn what_is_no_level_is_refused() {
         refused(asu_level3_from_tiles(&huge, to), AsuStatus::AsuInvalidArgument, "cells");
         let tiles = AsuTiles3 { cells: [2; 3], ..huge };
         assert_eq!(asu_level3_from_tiles(&tiles, to), AsuStatus::AsuOk, "{}", message());
+        let status = asu_level3_with_vertices(level, from, 3, &mut moved);
+        refused(status, AsuStatus::AsuInvalidArgument, "the kind of the level is tiles; expected");
         let beyond = [2_u32; 3];
         let status = asu_level3_set_tile(level, beyond.as_ptr(), 1);
         refused(status, AsuStatus::AsuInvalidArgument, "2");
@@ -389,5 +412,83 @@ fn what_is_no_level_is_refused() {
         let mut part = shape;
         refused(asu_level3_part(level, 99, &mut part), AsuStatus::AsuInvalidArgument, "no part 99");
         ok(asu_world3_destroy(world));
+    }
+}
+
+// 3D only
+/// The inside of closed triangles, at its boundary; what is open says where.
+#[test]
+fn insides_are_those_of_closed_triangles() {
+    let vertices = [[0.0_f32; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    let corners = [[0_u32, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let mesh = Mesh::<Vec3>::new(vertices, corners);
+    let mut rng = Rng::new(94);
+    let (from, of) = (vertices.as_ptr().cast(), corners.as_ptr().cast());
+    // SAFETY: the pointers are to local values, and as long as they say.
+    unsafe {
+        let make =
+            |count| asked(|to| asu_level3_from_triangles(from, 4, of, count, ptr::null(), to));
+        let closed: AsuLevel3 = make(4);
+        let mut found = [0; 3];
+        for _ in 0..400 {
+            let point = [0; 3].map(|_| number(&mut rng, 2.0));
+            let is_in: bool = asked(|to| asu_level3_contains(closed, point.as_ptr(), to));
+            same("contains", is_in, mesh.contains(&Vec3::from(point)).unwrap(), &point);
+            let (shape, expected) = ball(point, 0.25);
+            let is_in: bool = asked(|to| asu_level3_encloses(closed, &shape, to));
+            same("encloses", is_in, mesh.encloses(&expected).unwrap(), &point);
+            let meets: bool = asked(|to| asu_level3_solid_intersects(closed, &shape, to));
+            same("solid_intersects", meets, mesh.solid_intersects(&expected).unwrap(), &point);
+            found[usize::from(is_in) + usize::from(meets)] += 1;
+        }
+        assert!(found.iter().all(|&count| count > 1), "{found:?}");
+        let at = |x: f32| asked(|to| asu_level3_contains(closed, [x, 1.0, 1.0].as_ptr(), to));
+        assert!(at(2.0), "on the surface");
+        assert!(!at(2.0_f32.next_up()));
+
+        let (mut answer, open) = (true, make(3));
+        let (shape, _) = ball([1.0; 3], 0.5);
+        let point = [1.0_f32; 3].as_ptr();
+        for status in [
+            asu_level3_contains(open, point, &mut answer),
+            asu_level3_encloses(open, &shape, &mut answer),
+            asu_level3_solid_intersects(open, &shape, &mut answer),
+        ] {
+            assert_eq!(status, AsuStatus::AsuInvalidArgument);
+            assert!(message().contains("is not closed"), "{}", message());
+        }
+        assert!(answer, "results are written only with success");
+        let (boxes, _) = tiles(&mut rng);
+        let status = asu_level3_contains(boxes, point, &mut answer);
+        assert_eq!(status, AsuStatus::AsuInvalidArgument);
+        assert!(message().contains("the kind of the level is tiles, which"), "{}", message());
+        let status = asu_level3_contains(closed, [f32::NAN; 3].as_ptr(), &mut answer);
+        assert_eq!(status, AsuStatus::AsuNotFinite, "{}", message());
+        let status = asu_level3_contains(closed, ptr::null(), &mut answer);
+        assert_eq!(status, AsuStatus::AsuNull, "{}", message());
+        [closed, open, boxes].into_iter().for_each(|it| ok(asu_level3_destroy(it)));
+    }
+}
+// end of 3D only
+/// Vertices move, and the triangles between them go with them; the level that they were of stays.
+#[test]
+fn vertices_move_as_rusts_do() {
+    let mut rng = Rng::new(93);
+    for _ in 0..20 {
+        let (c, rust) = triangles(&mut rng);
+        let Level::Mesh(mesh) = &rust else { panic!("it is a mesh") };
+        let vertices: Vec<_> =
+            (0..24).map(|_| <[f32; 3]>::default().map(|_| number(&mut rng, 4.0))).collect();
+        let from = vertices.as_ptr().cast();
+        // SAFETY: the pointers are to local values, and as long as they say.
+        unsafe {
+            let moved: AsuLevel3 = asked(|to| asu_level3_with_vertices(c, from, 24, to));
+            let expected = Level::from(mesh.with_vertices(vertices).unwrap());
+            compare(moved, &expected, &mut rng, &mut [0; 5]);
+            same("hash", asked(|to| asu_level3_hash(c, to)), rust.hash(), &"the one before");
+            assert_ne!(rust.hash(), expected.hash());
+            ok(asu_level3_destroy(c));
+            ok(asu_level3_destroy(moved));
+        }
     }
 }

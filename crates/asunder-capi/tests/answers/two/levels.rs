@@ -170,6 +170,16 @@ fn compare(c: AsuLevel2, rust: &Level<Vec2>, rng: &mut Rng, found: &mut [usize; 
                 .collect();
             found[4] += told.len();
             same("contacts", told, expected, &shape);
+            let mut part = 0;
+            let of_part = &raw mut part;
+            let mut buffer = [0_u8; 4096];
+            let to = buffer.as_mut_ptr().cast();
+            let length: usize =
+                asked(|length| asu_level2_explain(c, asks, of_part, to, 4096, length));
+            let told = (part, String::from_utf8_lossy(&buffer[..length]).into_owned());
+            let expected = rust.explain(&shape).unwrap();
+            let expected = (expected.part, expected.hit.text);
+            same("explain", told, expected, &shape);
             let hit: AsuPartCastHit2 = asked(|to| asu_level2_cast(c, asks, along, to));
             found[2] += usize::from(hit.hit.found);
             same("cast", cast_hit(&hit), cast_hit_of(rust.cast(&shape, motion)), &shape);
@@ -353,6 +363,17 @@ fn what_is_no_level_is_refused() {
         refused(status, AsuStatus::AsuNotFinite, "vertex 0");
         assert_eq!(make(3, of, 0), AsuStatus::AsuOk, "{}", message());
         let mut distance = 0.0;
+        let (mut part, mut length) = (0, 9);
+        let nowhere = ptr::null_mut();
+        ok(asu_level2_explain(level, &shape, &mut part, nowhere, 0, &mut length));
+        assert_eq!((part, length), (ASU_NO_PART, 0));
+        let status = asu_level2_explain(level, &shape, &mut part, nowhere, 9, &mut length);
+        refused(status, AsuStatus::AsuNull, "buffer is null");
+        let mut moved = AsuLevel2 { handle: 0 };
+        let status = asu_level2_with_vertices(level, from, 2, &mut moved);
+        refused(status, AsuStatus::AsuInvalidArgument, "2");
+        let status = asu_level2_with_vertices(level, nan.as_ptr(), 3, &mut moved);
+        refused(status, AsuStatus::AsuNotFinite, "vertex 0");
         refused(
             asu_level2_distance(level, &shape, &mut distance),
             AsuStatus::AsuInvalidArgument,
@@ -379,6 +400,8 @@ fn what_is_no_level_is_refused() {
         refused(asu_level2_from_tiles(&huge, to), AsuStatus::AsuInvalidArgument, "cells");
         let tiles = AsuTiles2 { cells: [2; 2], ..huge };
         assert_eq!(asu_level2_from_tiles(&tiles, to), AsuStatus::AsuOk, "{}", message());
+        let status = asu_level2_with_vertices(level, from, 3, &mut moved);
+        refused(status, AsuStatus::AsuInvalidArgument, "the kind of the level is tiles; expected");
         let beyond = [2_u32; 2];
         let status = asu_level2_set_tile(level, beyond.as_ptr(), 1);
         refused(status, AsuStatus::AsuInvalidArgument, "2");
@@ -389,5 +412,28 @@ fn what_is_no_level_is_refused() {
         let mut part = shape;
         refused(asu_level2_part(level, 99, &mut part), AsuStatus::AsuInvalidArgument, "no part 99");
         ok(asu_world2_destroy(world));
+    }
+}
+
+/// Vertices move, and the triangles between them go with them; the level that they were of stays.
+#[test]
+fn vertices_move_as_rusts_do() {
+    let mut rng = Rng::new(93);
+    for _ in 0..20 {
+        let (c, rust) = triangles(&mut rng);
+        let Level::Mesh(mesh) = &rust else { panic!("it is a mesh") };
+        let vertices: Vec<_> =
+            (0..24).map(|_| <[f32; 2]>::default().map(|_| number(&mut rng, 4.0))).collect();
+        let from = vertices.as_ptr().cast();
+        // SAFETY: the pointers are to local values, and as long as they say.
+        unsafe {
+            let moved: AsuLevel2 = asked(|to| asu_level2_with_vertices(c, from, 24, to));
+            let expected = Level::from(mesh.with_vertices(vertices).unwrap());
+            compare(moved, &expected, &mut rng, &mut [0; 5]);
+            same("hash", asked(|to| asu_level2_hash(c, to)), rust.hash(), &"the one before");
+            assert_ne!(rust.hash(), expected.hash());
+            ok(asu_level2_destroy(c));
+            ok(asu_level2_destroy(moved));
+        }
     }
 }
