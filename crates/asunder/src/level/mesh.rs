@@ -286,6 +286,7 @@ impl<V: Vector> Mesh<V> {
         self.0.tree.bounds()
     }
 
+    #[inline(always)]
     fn triangle_at(&self, place: u32) -> Triangle<V> {
         triangle_of(&self.0.vertices, &self.0.indices.triangles[place as usize])
     }
