@@ -29,6 +29,14 @@ namespace Asunder
     /// <summary>Where a ray or motion starts.</summary>
     public enum Started { Apart, Touching, Overlapping }
 
+    /// <summary>When a moving shape leaves another.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CastExit
+    {
+        [MarshalAs(UnmanagedType.I1)] public bool Found;
+        public float Fraction;
+    }
+
     /// <summary>How one shape contains another.</summary>
     public enum Containment { Disjoint, Intersects, Contains }
 

@@ -127,8 +127,6 @@ namespace Asunder
     {
         [MarshalAs(UnmanagedType.I1)] public bool Found;
         public float Fraction;
-        [MarshalAs(UnmanagedType.I1)] public bool HasExit;
-        public float Exit;
         public Vec2 Point, Normal;
         public Started Started;
     }
@@ -151,6 +149,7 @@ namespace Asunder
         [DllImport(Library)] public static extern Status asu_ray_cast2(ref RawShape2 shape, ref Two2 ray, out RayHit2 answer);
         [DllImport(Library)] public static extern Status asu_segment_cast2(ref RawShape2 shape, ref Two2 segment, out RayHit2 answer);
         [DllImport(Library)] public static extern Status asu_cast2(ref RawShape2 a, ref Vec2 motion, ref RawShape2 b, out CastHit2 answer);
+        [DllImport(Library)] public static extern Status asu_cast_exit2(ref RawShape2 a, ref Vec2 motion, ref RawShape2 b, out CastExit answer);
         [DllImport(Library)] public static extern Status asu_sweep_penetrates2(ref RawShape2 a, ref Vec2 motion, ref RawShape2 b, [MarshalAs(UnmanagedType.I1)] out bool answer);
     }
 
@@ -315,6 +314,13 @@ namespace Asunder
             CastHit2 answer;
             Native.Must(NativeShape2.asu_cast2(ref Raw, ref motion, ref other.Raw, out answer));
             return answer.Found ? answer : (CastHit2?)null;
+        }
+        /// <summary>The fraction of a motion after which it shares no point with the other, where it meets and leaves it.</summary>
+        public float? CastExit(Vec2 motion, Shape2 other)
+        {
+            CastExit answer;
+            Native.Must(NativeShape2.asu_cast_exit2(ref Raw, ref motion, ref other.Raw, out answer));
+            return answer.Found ? answer.Fraction : (float?)null;
         }
         /// <summary>Whether all that it covers along a motion penetrates the other: what stops a mover.</summary>
         public bool SweepPenetrates(Vec2 motion, Shape2 other)

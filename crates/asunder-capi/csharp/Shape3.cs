@@ -142,8 +142,6 @@ namespace Asunder
     {
         [MarshalAs(UnmanagedType.I1)] public bool Found;
         public float Fraction;
-        [MarshalAs(UnmanagedType.I1)] public bool HasExit;
-        public float Exit;
         public Vec3 Point, Normal;
         public Started Started;
     }
@@ -166,6 +164,7 @@ namespace Asunder
         [DllImport(Library)] public static extern Status asu_ray_cast3(ref RawShape3 shape, ref Two3 ray, out RayHit3 answer);
         [DllImport(Library)] public static extern Status asu_segment_cast3(ref RawShape3 shape, ref Two3 segment, out RayHit3 answer);
         [DllImport(Library)] public static extern Status asu_cast3(ref RawShape3 a, ref Vec3 motion, ref RawShape3 b, out CastHit3 answer);
+        [DllImport(Library)] public static extern Status asu_cast_exit3(ref RawShape3 a, ref Vec3 motion, ref RawShape3 b, out CastExit answer);
         [DllImport(Library)] public static extern Status asu_sweep_penetrates3(ref RawShape3 a, ref Vec3 motion, ref RawShape3 b, [MarshalAs(UnmanagedType.I1)] out bool answer);
     }
 
@@ -330,6 +329,13 @@ namespace Asunder
             CastHit3 answer;
             Native.Must(NativeShape3.asu_cast3(ref Raw, ref motion, ref other.Raw, out answer));
             return answer.Found ? answer : (CastHit3?)null;
+        }
+        /// <summary>The fraction of a motion after which it shares no point with the other, where it meets and leaves it.</summary>
+        public float? CastExit(Vec3 motion, Shape3 other)
+        {
+            CastExit answer;
+            Native.Must(NativeShape3.asu_cast_exit3(ref Raw, ref motion, ref other.Raw, out answer));
+            return answer.Found ? answer.Fraction : (float?)null;
         }
         /// <summary>Whether all that it covers along a motion penetrates the other: what stops a mover.</summary>
         public bool SweepPenetrates(Vec3 motion, Shape3 other)

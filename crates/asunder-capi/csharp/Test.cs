@@ -45,7 +45,7 @@ static class Test
         Check(ball.Cast(new Vec3(0, 3, 0), box) == null, "who touches and leaves meets nothing");
         var far = Shape3.Sphere(new Vec3(-4, 0, 0), 1);
         var cast = far.Cast(new Vec3(8, 0, 0), box).Value;
-        Check(cast.Fraction == 0.25f && cast.HasExit && cast.Exit == 0.75f && cast.Started == Started.Apart, "a cast in and out");
+        Check(cast.Fraction == 0.25f && far.CastExit(new Vec3(8, 0, 0), box) == 0.75f && cast.Started == Started.Apart, "a cast in and out");
         Check(far.SweepPenetrates(new Vec3(8, 0, 0), box) && !far.SweepPenetrates(new Vec3(2, 0, 0), box), "sweeps");
         var hull = Shape3.ConvexHull(new[] { new Vec3(0, 0, 0), new Vec3(4, 0, 0), new Vec3(0, 4, 0), new Vec3(0, 0, 4) });
         Check(hull.Kind == ShapeKind.Stored && hull.Intersects(Shape3.Point(new Vec3(2, 2, 0))), "a hull, on its edge");

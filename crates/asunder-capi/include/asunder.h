@@ -561,10 +561,6 @@ typedef struct AsuCastHit3 {
     bool found;
     // The fraction of the motion at the first contact, never late; zero, if they meet at the start.
     float fraction;
-    // Whether they part before the motion ends.
-    bool has_exit;
-    // The fraction of the motion after which they share no point, never early, if they part.
-    float exit;
     // A contact point on the other shape, within rounding.
     float point[3];
     // The other shape's unit normal there, against the motion.
@@ -572,6 +568,14 @@ typedef struct AsuCastHit3 {
     // How the shapes lie at the start.
     enum AsuStarted started;
 } AsuCastHit3;
+
+// When a moving shape leaves another for good.
+typedef struct AsuCastExit {
+    // Whether it meets the other one and leaves it before the motion ends; else the rest is zero.
+    bool found;
+    // The fraction of the motion after which they share no point, never early.
+    float fraction;
+} AsuCastExit;
 
 // The first contact of a shape that moves and turns with another.
 typedef struct AsuRotatingHit3 {
@@ -1558,10 +1562,6 @@ typedef struct AsuCastHit2 {
     bool found;
     // The fraction of the motion at the first contact, never late; zero, if they meet at the start.
     float fraction;
-    // Whether they part before the motion ends.
-    bool has_exit;
-    // The fraction of the motion after which they share no point, never early, if they part.
-    float exit;
     // A contact point on the other shape, within rounding.
     float point[2];
     // The other shape's unit normal there, against the motion.
@@ -2347,6 +2347,13 @@ enum AsuStatus asu_cast3(const struct AsuShape3 *a,
                          const float *motion,
                          const struct AsuShape3 *b,
                          struct AsuCastHit3 *answer);
+
+// When `a`, moved by `motion` without turning, leaves `b` for good, exactly: there is an exit only where
+// `asu_cast3` finds a hit, and none if they still meet at the end of the motion.
+enum AsuStatus asu_cast_exit3(const struct AsuShape3 *a,
+                              const float *motion,
+                              const struct AsuShape3 *b,
+                              struct AsuCastExit *answer);
 
 // The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
 // the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
@@ -3463,6 +3470,13 @@ enum AsuStatus asu_cast2(const struct AsuShape2 *a,
                          const float *motion,
                          const struct AsuShape2 *b,
                          struct AsuCastHit2 *answer);
+
+// When `a`, moved by `motion` without turning, leaves `b` for good, exactly: there is an exit only where
+// `asu_cast2` finds a hit, and none if they still meet at the end of the motion.
+enum AsuStatus asu_cast_exit2(const struct AsuShape2 *a,
+                              const float *motion,
+                              const struct AsuShape2 *b,
+                              struct AsuCastExit *answer);
 
 // The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
 // the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.

@@ -116,6 +116,16 @@ pub enum AsuStarted {
     AsuOverlapping = 2,
 }
 
+/// When a moving shape leaves another for good.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuCastExit {
+    /// Whether it meets the other one and leaves it before the motion ends; else the rest is zero.
+    pub found: bool,
+    /// The fraction of the motion after which they share no point, never early.
+    pub fraction: f32,
+}
+
 /// How one shape contains another.
 #[allow(clippy::enum_variant_names, reason = "the header writes AsuDisjoint as ASU_DISJOINT")]
 #[repr(C)]

@@ -83,6 +83,7 @@ struct Api<2> {
     static constexpr auto around_points = asu_around_points2;
     static constexpr auto bounding_sphere = asu_bounding_sphere2;
     static constexpr auto cast = asu_cast2;
+    static constexpr auto cast_exit = asu_cast_exit2;
     static constexpr auto cast_rotating = asu_cast_rotating2;
     static constexpr auto closest_point = asu_closest_point2;
     static constexpr auto closest_points = asu_closest_points2;
@@ -336,6 +337,7 @@ struct Api<3> {
     static constexpr auto around_points = asu_around_points3;
     static constexpr auto bounding_sphere = asu_bounding_sphere3;
     static constexpr auto cast = asu_cast3;
+    static constexpr auto cast_exit = asu_cast_exit3;
     static constexpr auto cast_rotating = asu_cast_rotating3;
     static constexpr auto closest_point = asu_closest_point3;
     static constexpr auto closest_points = asu_closest_points3;

@@ -189,6 +189,13 @@ public:
         return maybe<typename Api::CastHit>(
             [&](auto* to) { return Api::cast(&raw_, motion.data(), &other.raw_, to); });
     }
+    /* The fraction of `motion` after which it shares no point with the other, where it meets and leaves it. */
+    Result<std::optional<float>> cast_exit(Vector motion, const Shape& other) const {
+        AsuCastExit exit{};
+        const AsuStatus status = Api::cast_exit(&raw_, motion.data(), &other.raw_, &exit);
+        if (status != ASU_OK) return last_error(status);
+        return exit.found ? std::optional<float>(exit.fraction) : std::nullopt;
+    }
     /* Whether it shares a point with the other anywhere along `motion`. */
     Result<bool> sweep_intersects(Vector motion, const Shape& other) const {
         return detail::asked<bool>(

@@ -2,7 +2,7 @@
 
 use super::read::{place, ray_at, see, segment_at, shape_at, vector_at};
 use super::shapes::{AsuPose3, AsuRay3, AsuSegment3, AsuShape3};
-use crate::common::AsuStarted;
+use crate::common::{AsuCastExit, AsuStarted};
 use crate::pointer::{Out, read};
 use crate::status::{AsuStatus, call};
 use asunder::RayHit;
@@ -54,10 +54,6 @@ pub struct AsuCastHit3 {
     pub found: bool,
     /// The fraction of the motion at the first contact, never late; zero, if they meet at the start.
     pub fraction: f32,
-    /// Whether they part before the motion ends.
-    pub has_exit: bool,
-    /// The fraction of the motion after which they share no point, never early, if they part.
-    pub exit: f32,
     /// A contact point on the other shape, within rounding.
     pub point: [f32; 3],
     /// The other shape's unit normal there, against the motion.
@@ -72,8 +68,6 @@ impl AsuCastHit3 {
         let none = Self {
             found: false,
             fraction: 0.0,
-            has_exit: false,
-            exit: 0.0,
             point: zero,
             normal: zero,
             started: AsuStarted::AsuApart,
@@ -81,8 +75,6 @@ impl AsuCastHit3 {
         hit.map_or(none, |hit| Self {
             found: true,
             fraction: hit.fraction,
-            has_exit: hit.exit.is_some(),
-            exit: hit.exit.unwrap_or(0.0),
             point: hit.point.to_array(),
             normal: hit.normal.to_array(),
             started: hit.started.into(),
@@ -144,6 +136,30 @@ pub unsafe extern "C" fn asu_cast3(
             let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
             let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
             out.write(AsuCastHit3::new(a.cast(motion, &b)));
+        }
+        Ok(())
+    })
+}
+
+/// When `a`, moved by `motion` without turning, leaves `b` for good, exactly: there is an exit only where
+/// `asu_cast3` finds a hit, and none if they still meet at the end of the motion.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_cast_exit3(
+    a: *const AsuShape3,
+    motion: *const f32,
+    b: *const AsuShape3,
+    answer: *mut AsuCastExit,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        unsafe {
+            let out = Out::new(answer, "answer")?;
+            let motion = vector_at(motion, "motion")?;
+            let [mut first, mut second] = [place(), place()];
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
+            let exit = a.cast_exit(motion, &b);
+            out.write(AsuCastExit { found: exit.is_some(), fraction: exit.unwrap_or(0.0) });
         }
         Ok(())
     })

@@ -20,6 +20,7 @@ struct Two {
     static constexpr auto penetration = asu_penetration2;
     static constexpr auto contact = asu_contact2;
     static constexpr auto cast = asu_cast2;
+    static constexpr auto cast_exit = asu_cast_exit2;
     static constexpr auto sweep_intersects = asu_sweep_intersects2;
     static constexpr auto sweep_penetrates = asu_sweep_penetrates2;
     static constexpr auto closest_point = asu_closest_point2;
@@ -39,6 +40,7 @@ struct Three {
     static constexpr auto penetration = asu_penetration3;
     static constexpr auto contact = asu_contact3;
     static constexpr auto cast = asu_cast3;
+    static constexpr auto cast_exit = asu_cast_exit3;
     static constexpr auto sweep_intersects = asu_sweep_intersects3;
     static constexpr auto sweep_penetrates = asu_sweep_penetrates3;
     static constexpr auto closest_point = asu_closest_point3;
@@ -105,11 +107,13 @@ std::vector<std::uint32_t> ask(const typename Api::Shape& a, const typename Api:
     must(Api::cast(&a, motion, &b, &hit));
     words.number(hit.found);
     words.real(hit.fraction);
-    words.number(hit.has_exit);
-    words.real(hit.exit);
     words.vector(hit.point);
     words.vector(hit.normal);
     words.number(hit.started);
+    AsuCastExit exit{};
+    must(Api::cast_exit(&a, motion, &b, &exit));
+    words.number(exit.found);
+    words.real(exit.fraction);
     must(Api::sweep_intersects(&a, motion, &b, &yes));
     words.number(yes);
     must(Api::sweep_penetrates(&a, motion, &b, &yes));

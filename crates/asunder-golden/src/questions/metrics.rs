@@ -8,7 +8,7 @@ use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
 use asunder::{
     Cast, CastRotating, ContactOf, Distance, Enclosing, Explain, Mover, PartedFrom, PenetrationOf,
-    Pose, Shape,
+    Pose, Shape, Started,
 };
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
@@ -46,7 +46,17 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Metric, "contact", &a.contact(&b));
     note(Class::Metric, "explain", &a.explain(&b));
     let motion = V::array(|i| case.motion[i]);
-    note(Class::Metric, "cast", &a.cast(motion, &b));
+    note(
+        Class::Metric,
+        "cast",
+        &a.cast(motion, &b).map(|hit| CastHit {
+            fraction: hit.fraction,
+            exit: a.cast_exit(motion, &b),
+            point: hit.point,
+            normal: hit.normal,
+            started: hit.started,
+        }),
+    );
     let to = Pose::new(motion, rotation::<V>(&[0.75, 0.5, 0.125, 0.25]));
     let turning = a.cast_rotating(&Pose::identity(), &to, &b, 0.125);
     note(Class::Metric, "cast-rotating", &turning);
@@ -57,4 +67,15 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         note(Class::Metric, "aabb", &own.try_aabb());
         note(Class::Metric, "bounding-sphere", &own.try_bounding_sphere());
     }
+}
+
+/// A hit and when it ends, which the sheet has in one line.
+#[derive(Debug)]
+#[expect(dead_code, reason = "only printed")]
+struct CastHit<V> {
+    fraction: f32,
+    exit: Option<f32>,
+    point: V,
+    normal: V,
+    started: Started,
 }

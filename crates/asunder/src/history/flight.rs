@@ -147,6 +147,6 @@ fn contact_at_end<V: Vector>(
     all.extend(gap.into_iter().map(|found| Found { hit: hit_at_end(&found.hit), ..found }));
     // What touches the shape at its end is in both lists: the first entry counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;
-    (found.hit.fraction, found.hit.exit, found.hit.started) = (1.0, None, Started::Apart);
+    (found.hit.fraction, found.hit.started) = (1.0, Started::Apart);
     Some(found)
 }

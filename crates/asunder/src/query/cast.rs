@@ -1,4 +1,4 @@
-//! The first contact of a moving shape with another, and the time of their separation.
+//! The first contact of a moving shape with another, and when it leaves it.
 //!
 //! One static separating-axis test against the sweep of the shape (see `sweep`) decides whether there is
 //! a hit; the same test of a part of the sweep decides its fraction. So no rounded time decides anything:
@@ -35,9 +35,6 @@ pub struct CastHit<V: Vector> {
     /// The fraction of the motion at the first contact: the greatest `f32` that is not after it, so
     /// never late. Zero, if the shapes meet at the start.
     pub fraction: f32,
-    /// The fraction of the motion after which the shapes share no point: the least `f32` that is not
-    /// before it. `None`, if they still meet at the end of the motion.
-    pub exit: Option<f32>,
     /// A contact point on the other shape, within rounding: of several, as where faces touch, one near
     /// their middle where that is quickly found. If the shapes overlap at the start, it is one that both
     /// share, or, if they do so slightly, one between their deepest points.
@@ -72,13 +69,13 @@ pub trait Cast<Other: AnyShape> {
     /// and moves away does not. A shape with a motion of zero hits what it intersects; one with a motion
     /// that is not finite hits nothing.
     ///
-    /// The fractions are exact, too: [`fraction`](CastHit::fraction) is the greatest `f32` that is
-    /// not late, and [`exit`](CastHit::exit) the least that is not early. With the roles exchanged
-    /// and the motion reversed, both are the same, and the normal is the opposite one.
+    /// The fraction is exact, too: [`fraction`](CastHit::fraction) is the greatest `f32` that is
+    /// not late. With the roles exchanged and the motion reversed, it is the same, and the normal is the opposite one.
+    /// When the shape leaves the other one again, [`cast_exit`](Self::cast_exit) answers.
     ///
     /// For boxes it costs about as much as deciding whether they meet during the motion; for other
     /// pairs, a few times as much. Hulls of more than 32 corners are walked from corner to corner along their edges,
-    /// and all corners are looked at twice, to prove that nothing is met before the first contact nor after the last.
+    /// and all corners are looked at once, to prove that nothing is met before the first contact.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -87,7 +84,7 @@ pub trait Cast<Other: AnyShape> {
     /// let barrel = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
     /// let wall = Aabb2::new([3.0, 0.0], [4.0, 9.0]);
     /// let hit = barrel.cast([4.0, 0.0], &wall).unwrap();
-    /// assert_eq!((hit.fraction, hit.exit, hit.started), (0.5, None, Started::Apart));
+    /// assert_eq!((hit.fraction, hit.started), (0.5, Started::Apart));
     /// assert_eq!(hit.normal.to_array(), [-1.0, 0.0]);
     ///
     /// assert!(barrel.cast([2.0, 0.0], &wall).is_some(), "the end counts");
@@ -101,6 +98,27 @@ pub trait Cast<Other: AnyShape> {
         motion: impl Into<<Other::Vector as Vector>::Array<f32>>,
         other: &Other,
     ) -> Option<CastHit<Other::Vector>>;
+
+    /// When this shape, moved by `motion`, leaves `other` for good: the fraction of the motion after which they
+    /// share no point. `None` if [`cast`](Self::cast) hits nothing, or if they still meet at the end of the motion.
+    ///
+    /// It is exact: the least `f32` that is not early, and the same with the roles exchanged and the motion
+    /// reversed. It costs a cast, and up to as much again.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let shell = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
+    /// let wall = Aabb2::new([3.0, 0.0], [4.0, 9.0]);
+    /// assert_eq!(shell.cast_exit([8.0, 0.0], &wall), Some(0.5));
+    /// assert_eq!(shell.cast_exit([4.0, 0.0], &wall), None, "it still touches at the end");
+    /// assert_eq!(shell.cast_exit([1.0, 0.0], &wall), None, "it does not come there");
+    /// ```
+    fn cast_exit(
+        &self,
+        motion: impl Into<<Other::Vector as Vector>::Array<f32>>,
+        other: &Other,
+    ) -> Option<f32>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -113,6 +131,15 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Cast<B> for A {
     ) -> Option<CastHit<A::Vector>> {
         A::Vector::shape_cast(self.as_shape_ref(), &motion.into(), other.as_shape_ref())
     }
+
+    #[inline]
+    fn cast_exit(
+        &self,
+        motion: impl Into<<A::Vector as Vector>::Array<f32>>,
+        other: &B,
+    ) -> Option<f32> {
+        A::Vector::shape_cast_exit(self.as_shape_ref(), &motion.into(), other.as_shape_ref())
+    }
 }
 
 kernels! {
@@ -123,7 +150,15 @@ kernels! {
         motion: &<Self as Vector>::Array<f32>,
         b: ShapeRef<'_, Self>
     ) -> Option<CastHit<Self>> {
-        cast(a, motion, b)
+        cast(a, motion, b, CastEnds::Entry).map(|impact| impact.rounded())
+    }
+
+    fn shape_cast_exit(
+        a: ShapeRef<'_, Self>,
+        motion: &<Self as Vector>::Array<f32>,
+        b: ShapeRef<'_, Self>
+    ) -> Option<f32> {
+        cast(a, motion, b, CastEnds::Both)?.exit
     }
 
     /// The fraction at which a shape that moves first meets another, where that is known sooner than all of the
@@ -134,14 +169,26 @@ kernels! {
         b: ShapeRef<'_, Self>,
         limit: f64
     ) -> Option<Option<f32>> {
-        round::fraction(&LinearCast::<Self> { a, motion: *motion, b }, limit)
+        let ends = CastEnds::Entry;
+        round::fraction(&LinearCast::<Self> { a, motion: *motion, b, ends }, limit)
     }
+}
+
+/// Which ends of the interval of fractions at which shapes meet are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum CastEnds {
+    /// The first contact alone.
+    Entry,
+    /// The first contact and the last.
+    Both,
 }
 
 /// A first contact, its vectors not rounded yet.
 #[derive(Clone, Copy, Debug)]
 struct Impact<V: Vector> {
     fraction: f32,
+    /// The least `f32` that is not before the last contact; `None` if they meet at the end, and where it is not
+    /// asked for.
     exit: Option<f32>,
     started: Started,
     /// From `b` to `a`.
@@ -154,26 +201,28 @@ fn cast<V: Vector>(
     a: ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: ShapeRef<'_, V>,
-) -> Option<CastHit<V>> {
+    ends: CastEnds,
+) -> Option<Impact<V>> {
     if !a.is_finite() || !b.is_finite() || !(0..V::DIM).all(|i| motion[i].is_finite()) {
         return None;
     }
     if canonical::compare(a, b) != Ordering::Greater {
-        return impact(a, *motion, b).map(|impact| impact.rounded());
+        return impact(a, *motion, b, ends);
     }
     let back = Vect::<V, f32>(*motion).map(negated);
-    impact(b, back.0, a).map(|impact| impact.flipped(motion).rounded())
+    impact(b, back.0, a, ends).map(|impact| impact.flipped(motion))
 }
 
 fn impact<V: Vector>(
     a: ShapeRef<'_, V>,
     motion: V::Array<f32>,
     b: ShapeRef<'_, V>,
+    ends: CastEnds,
 ) -> Option<Impact<V>> {
-    let impact = match boxes::impact(&a, &motion, &b) {
+    let impact = match boxes::impact(&a, &motion, &b, ends) {
         Some(impact) => impact,
         None => {
-            let cast = LinearCast::<V> { a, motion, b };
+            let cast = LinearCast::<V> { a, motion, b, ends };
             round::impact(&cast)
                 .or_else(|| polytopes::impact(&cast))
                 .unwrap_or_else(|| cast.impact())
@@ -203,9 +252,16 @@ mod tests {
         certain: &mut u32,
     ) {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let Some(own) = boxes::impact(&a, motion, &b) else { return };
-        *certain += 1;
-        let general = LinearCast::<V> { a, motion: *motion, b }.impact();
+        let entry = boxes::impact(&a, motion, &b, CastEnds::Entry);
+        let own = boxes::impact(&a, motion, &b, CastEnds::Both);
+        assert!(own.is_none() || entry.is_some(), "{a:?} {motion:?} {b:?}");
+        let Some(entry) = entry else { return };
+        *certain += u32::from(own.is_some());
+        let general = LinearCast::<V> { a, motion: *motion, b, ends: CastEnds::Both }.impact();
+        let first = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.started));
+        assert_eq!(first(entry), first(general), "{a:?} {motion:?} {b:?}");
+        assert!(entry.is_none_or(|entry| entry.exit.is_none()), "nothing asks for it");
+        let Some(own) = own else { return };
         let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
         assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
     }
@@ -232,7 +288,12 @@ mod tests {
         b: &crate::Shape<V>,
     ) -> u32 {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let cast = LinearCast::<V> { a, motion, b };
+        let cast = LinearCast::<V> { a, motion, b, ends: CastEnds::Both };
+        let entry = round::impact(&LinearCast::<V> { ends: CastEnds::Entry, ..cast });
+        if let Some(entry) = entry {
+            let first = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.started));
+            assert_eq!(first(entry), first(cast.impact()), "{a:?} {motion:?} {b:?}");
+        }
         let mut certain = 0;
         if let Some(own) = round::impact(&cast) {
             certain += 1;
@@ -302,11 +363,15 @@ mod tests {
         b: &crate::Shape<V>,
     ) -> bool {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let cast = LinearCast::<V> { a, motion, b };
+        let cast = LinearCast::<V> { a, motion, b, ends: CastEnds::Both };
+        let entry = polytopes::impact(&LinearCast::<V> { ends: CastEnds::Entry, ..cast });
         let Some(own) = polytopes::impact(&cast) else { return false };
         let general = cast.impact();
         let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
         assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
+        // The first contact alone is that of both, bit for bit.
+        let first = own.map(|own| Impact { exit: None, ..own });
+        assert_eq!(format!("{entry:?}"), format!("{:?}", Some(first)), "{a:?} {motion:?} {b:?}");
         if let Some(own) = own {
             // On the other shape, within rounding, and against the motion.
             let (point, normal) = (own.rounded().point, own.rounded().normal);
@@ -344,7 +409,7 @@ mod tests {
                     let way = motion::<3>(family, &a, &b, &mut rng);
                     let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
                     let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-                    let expected = cast(a, &way, b).map(|hit| hit.fraction);
+                    let expected = cast(a, &way, b, CastEnds::Entry).map(|hit| hit.fraction);
                     let up_to = |limit: f64| Vec3::cast_fraction(a, &way, b, limit);
                     // It comes before the number after its fraction.
                     let is_before =

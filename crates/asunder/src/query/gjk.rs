@@ -325,23 +325,24 @@ impl<V: Vector> Simplex<V> {
         }
         let whole = edges.map(Vect::square);
         let mut factors = [[0.0; EDGES]; EDGES];
-        let (mut along, mut squares) = ([0.0; EDGES], [0.0; EDGES]);
+        let (mut along, mut inverses) = ([0.0; EDGES], [0.0; EDGES]);
         let mut left = origin;
         for i in 0..EDGES {
             let own = edges[i];
-            squares[i] = own.square();
-            if !(squares[i] > DEPENDENT * whole[i]) {
+            let square = own.square();
+            if !(square > DEPENDENT * whole[i]) {
                 return None;
             }
+            inverses[i] = 1.0 / square;
             for j in i + 1..EDGES {
-                let factor = own.dot(edges[j]) / squares[i];
+                let factor = own.dot(edges[j]) * inverses[i];
                 factors[i][j] = factor;
                 edges[j] = edges[j] - own * factor;
             }
         }
         for _ in 0..2 {
             for i in 0..EDGES {
-                let share = left.dot(edges[i]) / squares[i];
+                let share = left.dot(edges[i]) * inverses[i];
                 along[i] -= share;
                 left = left - edges[i] * share;
             }

@@ -109,6 +109,18 @@ macro_rules! inherent {
                 Cast::cast(self, motion, other)
             }
 
+            /// The fraction of `motion` after which this shape, moved by it, shares no point with `other`; `None`
+            /// if it does not come there, or does not leave. See [`Cast::cast_exit`].
+            #[inline]
+            #[must_use]
+            pub fn cast_exit<B: AnyShape<Vector = V>>(
+                &self,
+                motion: impl Into<V::Array<f32>>,
+                other: &B,
+            ) -> Option<f32> {
+                Cast::cast_exit(self, motion, other)
+            }
+
             /// Where a ray first hits this shape; `None` if it misses. See [`RayCast::ray_cast`].
             #[inline]
             #[must_use]

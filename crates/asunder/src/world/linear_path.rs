@@ -55,7 +55,7 @@ impl<V: Vector> LinearPath<V> {
 /// other side.
 pub(crate) fn hit_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
     let normal = V::from_array((-Vect::<V, f32>(back.normal.to_array())).0);
-    CastHit { fraction: 1.0, exit: None, point: back.point, normal, started: Started::Apart }
+    CastHit { fraction: 1.0, point: back.point, normal, started: Started::Apart }
 }
 
 /// The rounding error of the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).

@@ -16,9 +16,9 @@ fn is_unit<V: Vector>(x: V) -> bool {
     (square.sqrt() - 1.0).abs() < 2e-7
 }
 
-/// What must be the same of a cast with the roles exchanged, and what opposite.
-fn facts<V: Vector>(hit: &Option<CastHit<V>>) -> Option<(u32, Option<u32>, Started)> {
-    hit.map(|hit| (hit.fraction.to_bits(), hit.exit.map(f32::to_bits), hit.started))
+/// What must be the same of a cast with the roles exchanged.
+fn facts<V: Vector>(hit: &Option<CastHit<V>>) -> Option<(u32, Started)> {
+    hit.map(|hit| (hit.fraction.to_bits(), hit.started))
 }
 
 /// Whether two shapes are hulls of the same corners, whatever points they were made of.
@@ -33,6 +33,10 @@ fn judge<const D: usize, V: Space<D>>(a: &Judged<D>, motion: [f32; D], b: &Judge
     let (forth, back) = (x.cast(way(1.0), &y), y.cast(way(-1.0), &x));
     assert_eq!(forth.is_some(), jury::cast_hits(a, motion, b), "{a:?} {motion:?} {b:?}");
     assert_eq!(facts(&forth), facts(&back), "{a:?} {motion:?} {b:?}");
+    let exit = x.cast_exit(way(1.0), &y);
+    let exit_back = y.cast_exit(way(-1.0), &x);
+    assert_eq!(exit.map(f32::to_bits), exit_back.map(f32::to_bits), "{a:?} {motion:?} {b:?}");
+    assert!(exit.is_none() || forth.is_some(), "{exit:?} {a:?} {motion:?} {b:?}");
     let (Some(hit), Some(flipped)) = (forth, back) else { return };
     assert!(is_unit(hit.normal), "{hit:?} {a:?} {motion:?} {b:?}");
     let (normal, opposite) = (hit.normal.to_array(), flipped.normal.to_array());
@@ -43,7 +47,7 @@ fn judge<const D: usize, V: Space<D>>(a: &Judged<D>, motion: [f32; D], b: &Judge
         assert!(hit.point.to_array()[i].is_finite(), "{hit:?} {a:?} {motion:?} {b:?}");
     }
     assert!((0.0..=1.0).contains(&hit.fraction), "{hit:?}");
-    assert!(hit.exit.is_none_or(|exit| exit >= hit.fraction && exit <= 1.0), "{hit:?}");
+    assert!(exit.is_none_or(|exit| exit >= hit.fraction && exit <= 1.0), "{hit:?} {exit:?}");
     match hit.started {
         Started::Apart => assert!(!jury::intersects(a, b)),
         Started::Touching => {
@@ -137,7 +141,7 @@ fn random_boxes() {
         };
         assert!(!meets(hit.fraction, -1e-5), "{round}: late {hit:?} {a:?} {motion:?} {b:?}");
         assert!(meets(hit.fraction, 1e-5), "{round}: early {hit:?} {a:?} {motion:?} {b:?}");
-        if let Some(exit) = hit.exit {
+        if let Some(exit) = mover.cast_exit(motion, &wall) {
             assert!(meets(exit, 1e-5) && !meets(exit, -1e-5), "{round}: {hit:?}");
         }
         let into: f32 = (0..3).map(|i| hit.normal.to_array()[i] * motion[i]).sum();
@@ -163,9 +167,10 @@ fn fractions_are_the_last_before_the_meeting() {
         let whole: [f32; 3] =
             std::array::from_fn(|_| (rng.sign() * rng.power_of_two(-1..4)) as f32);
         let part = |fraction: f32| whole.map(|x| fraction * x);
-        let hit = Vec3::shape(&a).cast(whole, &Vec3::shape(&b));
+        let (x, y) = (Vec3::shape(&a), Vec3::shape(&b));
+        let (hit, exit) = (x.cast(whole, &y), x.cast_exit(whole, &y));
         assert_eq!(hit.is_some(), jury::cast_hits(&a, whole, &b), "{a:?} {whole:?} {b:?}");
-        let Some(CastHit { fraction, exit, started: Started::Apart, .. }) = hit else { continue };
+        let Some(CastHit { fraction, started: Started::Apart, .. }) = hit else { continue };
         hits += 1;
         let case = || format!("{round}: {hit:?} {a:?} {whole:?} {b:?}");
         assert!(!jury::sweep_penetrates(&a, part(fraction), &b), "late: {}", case());
@@ -197,13 +202,15 @@ fn fractions_are_the_last_before_the_meeting() {
 #[test]
 fn fractions_that_are_exact_stay_exact() {
     let ball = Sphere2::new([0.0, 0.0], 1.0);
-    let hit = ball.cast([8.0, 0.0], &Sphere2::new([5.0, 0.0], 1.0)).unwrap();
-    assert_eq!((hit.fraction, hit.exit), (0.375, Some(0.875)));
+    let other = Sphere2::new([5.0, 0.0], 1.0);
+    let hit = ball.cast([8.0, 0.0], &other).unwrap();
+    assert_eq!((hit.fraction, ball.cast_exit([8.0, 0.0], &other)), (0.375, Some(0.875)));
     assert_eq!(hit.point.to_array(), [4.0, 0.0]);
     assert_eq!(hit.normal.to_array(), [-1.0, 0.0]);
     let cube = |x: f32| Aabb3::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]);
     let hit = cube(0.0).cast([8.0, 0.0, 0.0], &cube(3.0)).unwrap();
-    assert_eq!((hit.fraction, hit.exit, hit.started), (0.25, Some(0.5), Started::Apart));
+    assert_eq!((hit.fraction, hit.started), (0.25, Started::Apart));
+    assert_eq!(cube(0.0).cast_exit([8.0, 0.0, 0.0], &cube(3.0)), Some(0.5));
     let third = cube(0.0).cast([3.0, 0.0, 0.0], &cube(2.0)).unwrap();
     assert_eq!(third.fraction, (1.0_f32 / 3.0).next_down(), "a third rounds up, which is late");
 }
@@ -231,13 +238,15 @@ fn boxes_that_touch_at_the_end_stay() {
     let slab = Obb3::new([0.0, 2.0, 0.0], [0.75, 0.25, 0.75], [0.0, 0.1, 0.0, 1.0]);
     // It stands below, and goes through to where it lies on top.
     let hit = turned(1.25).cast([0.01, 1.5, 0.02], &slab).unwrap();
-    assert_eq!((hit.fraction, hit.exit, hit.started), (0.0, None, Started::Touching));
-    let hit = turned(1.25).cast([0.01, 1.5_f32.next_up(), 0.02], &slab).unwrap();
-    assert_eq!(hit.exit, Some(1.0_f32.next_down()), "the least that is not before they part");
-    let hit = turned(1.25).cast([0.01, 3.0, 0.02], &slab).unwrap();
-    assert_eq!(hit.exit, Some(0.5));
+    assert_eq!((hit.fraction, hit.started), (0.0, Started::Touching));
+    let exit = |from: f32, rise: f32| turned(from).cast_exit([0.01, rise, 0.02], &slab);
+    assert_eq!(exit(1.25, 1.5), None);
+    let least = Some(1.0_f32.next_down());
+    assert_eq!(exit(1.25, 1.5_f32.next_up()), least, "the least that is not before they part");
+    assert_eq!(exit(1.25, 3.0), Some(0.5));
     let hit = turned(0.25).cast([0.01, 1.0, 0.02], &slab).unwrap();
-    assert_eq!((hit.fraction, hit.exit, hit.started), (1.0, None, Started::Apart));
+    assert_eq!((hit.fraction, hit.started), (1.0, Started::Apart));
+    assert_eq!(exit(0.25, 1.0), None);
     assert!(turned(0.25).cast([0.01, 1.0_f32.next_down(), 0.02], &slab).is_none());
     assert!(turned(1.25).cast([0.01, -1e-30, 0.02], &slab).is_none(), "it leaves");
 }
@@ -249,7 +258,8 @@ fn boxes_start_at_rest() {
     for turn in [[0.0, 0.0, 0.0, 1.0], [0.0, 0.6, 0.0, 0.8]] {
         let foot = Obb3::new([0.5, 0.5, 0.0], [0.5; 3], turn);
         let hit = foot.cast([1.0, 0.0, 0.0], &floor).unwrap();
-        assert_eq!((hit.fraction, hit.exit, hit.started), (0.0, None, Started::Touching));
+        assert_eq!((hit.fraction, hit.started), (0.0, Started::Touching));
+        assert_eq!(foot.cast_exit([1.0, 0.0, 0.0], &floor), None);
         assert_eq!(hit.normal.to_array(), [0.0, 1.0, 0.0]);
         assert_eq!(hit.point.to_array()[1], 0.0);
         assert!(foot.cast([0.0, -1.0, 0.0], &floor).is_some(), "it goes in");
@@ -257,7 +267,7 @@ fn boxes_start_at_rest() {
         assert_eq!(foot.cast([0.0; 3], &floor).unwrap().started, Started::Touching);
         let back = floor.cast([-1.0, 0.0, 0.0], &foot).unwrap();
         assert_eq!(back.normal.to_array(), [0.0, -1.0, 0.0]);
-        let off = foot.cast([32.0, 0.0, 0.0], &floor).unwrap();
-        assert!(off.exit.is_some_and(|exit| (0.25..0.3).contains(&exit)), "{off:?}");
+        let off = foot.cast_exit([32.0, 0.0, 0.0], &floor);
+        assert!(off.is_some_and(|exit| (0.25..0.3).contains(&exit)), "{off:?}");
     }
 }

@@ -111,15 +111,14 @@ fn ray_hit_of(found: Option<PartHit<RayHit<Vec3>>>) -> impl Debug + use<> {
 
 fn cast_hit(found: &AsuPartCastHit3) -> impl Debug + use<> {
     let hit = &found.hit;
-    let exit = hit.has_exit.then_some(hit.exit);
-    let of_it = (found.part, hit.fraction, exit, hit.point, hit.normal, word(hit.started));
+    let of_it = (found.part, hit.fraction, hit.point, hit.normal, word(hit.started));
     hit.found.then_some(of_it)
 }
 
 fn cast_hit_of(found: Option<PartHit<CastHit<Vec3>>>) -> impl Debug + use<> {
     found.map(|PartHit { part, hit, .. }| {
         let (point, normal) = (hit.point.to_array(), hit.normal.to_array());
-        (part, hit.fraction, hit.exit, point, normal, format!("{:?}", hit.started))
+        (part, hit.fraction, point, normal, format!("{:?}", hit.started))
     })
 }
 

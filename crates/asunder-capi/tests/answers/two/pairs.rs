@@ -151,13 +151,15 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 2], prepared: bool) {
         });
         same("contact", contact, expected, of);
         let found = asked(|to| asu_cast2(&p, motion.as_ptr(), &q, to));
-        let exit = found.has_exit.then_some(found.exit);
-        let hit = (found.fraction, exit, found.point, found.normal, word(found.started));
+        let hit = (found.fraction, found.point, found.normal, word(found.started));
         let expected = a.cast(motion, &b).map(|e| {
             let started = format!("{:?}", e.started);
-            (e.fraction, e.exit, e.point.to_array(), e.normal.to_array(), started)
+            (e.fraction, e.point.to_array(), e.normal.to_array(), started)
         });
         same("cast", found.found.then_some(hit), expected, of);
+        let exit = asked(|to| asu_cast_exit2(&p, motion.as_ptr(), &q, to));
+        let exit = exit.found.then_some(exit.fraction);
+        same("cast_exit", exit, a.cast_exit(motion, &b), of);
         let sweeps = asked(|to| asu_sweep_intersects2(&p, motion.as_ptr(), &q, to));
         same("sweep_intersects", sweeps, a.sweep_intersects(motion, &b), of);
         let sweeps = asked(|to| asu_sweep_penetrates2(&p, motion.as_ptr(), &q, to));
@@ -407,11 +409,11 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 2]) -> Vec<u32> {
     let hit = a.cast(motion, &b);
     words.push(u32::from(hit.is_some()));
     words.push(hit.map_or(0, |hit| hit.fraction.to_bits()));
-    let exit = hit.and_then(|hit| hit.exit);
-    words.extend([u32::from(exit.is_some()), exit.unwrap_or(0.0).to_bits()]);
     words.extend(bits(hit.map(|hit| hit.point)));
     words.extend(bits(hit.map(|hit| hit.normal)));
     words.push(hit.map_or(0, |hit| hit.started as u32));
+    let exit = a.cast_exit(motion, &b);
+    words.extend([u32::from(exit.is_some()), exit.unwrap_or(0.0).to_bits()]);
     words.push(u32::from(a.sweep_intersects(motion, &b)));
     words.push(u32::from(a.sweep_penetrates(motion, &b)));
     words.extend(bits(a.closest_point(&Vec2::from(motion))));

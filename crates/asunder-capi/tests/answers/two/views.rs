@@ -106,14 +106,13 @@ fn line_of(found: &Found<RayHit<Vec2>>) -> impl Debug + use<> {
 
 fn cast(found: &AsuCastFound2) -> impl Debug + use<> {
     let hit = &found.hit;
-    let exit = hit.has_exit.then_some(hit.exit);
-    (facts(&found.found), hit.fraction, exit, hit.point, hit.normal, word(hit.started))
+    (facts(&found.found), hit.fraction, hit.point, hit.normal, word(hit.started))
 }
 
 fn cast_of(found: &Found<CastHit<Vec2>>) -> impl Debug + use<> {
     let hit = &found.hit;
     let (point, normal) = (hit.point.to_array(), hit.normal.to_array());
-    (facts_of(found), hit.fraction, hit.exit, point, normal, format!("{:?}", hit.started))
+    (facts_of(found), hit.fraction, point, normal, format!("{:?}", hit.started))
 }
 
 fn near(found: &AsuNearFound2) -> impl Debug + use<> {

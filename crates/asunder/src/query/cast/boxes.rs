@@ -12,7 +12,7 @@ mod axis_order;
 mod overlap;
 mod point;
 
-use super::Impact;
+use super::{CastEnds, Impact};
 use crate::exact::{
     Estimate, Exact, Number, UNIT, at_or_above, at_or_below, certain, is_zero, widen,
 };
@@ -67,18 +67,19 @@ pub(super) fn impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
+    ends: CastEnds,
 ) -> Option<Option<Impact<V>>> {
     let motion = *motion;
-    let axis_aligned = axis_aligned::impact(a, &motion, b);
+    let axis_aligned = axis_aligned::impact(a, &motion, b, ends);
     if axis_aligned.is_some() {
         return axis_aligned;
     }
     if let (ShapeRef::Obb(a), ShapeRef::Obb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact()
+        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
     } else if let (ShapeRef::Aabb(a), ShapeRef::Obb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact()
+        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
     } else if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact()
+        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
     } else {
         // In the canonical order an axis-aligned box comes before an oriented one.
         None
@@ -120,14 +121,14 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
 
     /// As [`impact`], of two boxes.
     #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-    fn impact(&self) -> Option<Option<Impact<V>>> {
+    fn impact(&self, ends: CastEnds) -> Option<Option<Impact<V>>> {
         let crossings = V::array(|t| self.crossing(t));
         // Most boxes that touch and do not meet part along the axis they touch along.
         if (0..V::DIM).any(|t| crossings[t] == Some(SlabCrossing::Never)) {
             return Some(None);
         }
         let axes = self.axes::<f64>();
-        self.float_stage(&axes, &crossings).or_else(|| self.exact_stage(&axes))
+        self.float_stage(&axes, &crossings, ends).or_else(|| self.exact_stage(&axes, ends))
     }
 
     /// The answer by numbers whose signs are certain: estimates, which suffice for boxes on a grid, then
@@ -135,12 +136,16 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     #[cold]
     #[inline(never)]
-    fn exact_stage(&self, axes: &MovingBoxAxes<V, f64>) -> Option<Option<Impact<V>>> {
+    fn exact_stage(
+        &self,
+        axes: &MovingBoxAxes<V, f64>,
+        ends: CastEnds,
+    ) -> Option<Option<Impact<V>>> {
         let axis_order = self
             .axis_order::<Estimate>()
             .unwrap_or_else(|| V::Exact::scoped(|| certain(self.axis_order::<V::Exact>())));
         match axis_order {
-            Some(axis_order) => Some(Some(self.impact_of(axes, &axis_order)?)),
+            Some(axis_order) => Some(Some(self.impact_of(axes, &axis_order, ends)?)),
             None => Some(None),
         }
     }
@@ -151,6 +156,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         &self,
         axes: &MovingBoxAxes<V, f64>,
         crossings: &V::Array<Option<SlabCrossing>>,
+        ends: CastEnds,
     ) -> Option<Option<Impact<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
@@ -186,7 +192,10 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             return None;
         };
         // An overlap that ends just when the motion does has no exit: they still touch at the end.
-        let exit = if leave.low >= 1.0 { None } else { Some(self.exit(&leave)?) };
+        let exit = match ends {
+            CastEnds::Both if leave.low < 1.0 => Some(self.exit(&leave)?),
+            CastEnds::Entry | CastEnds::Both => None,
+        };
         let (normal, point) = match (started, touching) {
             (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.negative, enter.estimate),
             (_, Some(SignedAxis { axis, negative })) => axes.contact(self.b, axis, negative, 0.0),

@@ -1,8 +1,8 @@
 //! The linear cast of any shape against any other: the exact fractions of contact.
 
-use super::Impact;
 use super::facet_times::facet_times;
 use super::time_of_impact::{FirstContact, approach, time_of_separation, touching_normal};
+use super::{CastEnds, Impact};
 use crate::exact::is_zero;
 use crate::linalg::Vect;
 use crate::query::generators::SweptPart;
@@ -19,6 +19,7 @@ pub(super) struct LinearCast<'s, V: Vector> {
     pub(super) a: ShapeRef<'s, V>,
     pub(super) motion: V::Array<f32>,
     pub(super) b: ShapeRef<'s, V>,
+    pub(super) ends: CastEnds,
 }
 
 impl<V: Vector> LinearCast<'_, V> {
@@ -102,7 +103,8 @@ impl<V: Vector> LinearCast<'_, V> {
             }
             Started::Touching | Started::Overlapping => 0.0,
         };
-        let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
+        let asks_exit = self.ends == CastEnds::Both && !rests;
+        let exit = (asks_exit && !self.meets_at(1.0)).then(|| self.exit());
         Some(Impact::at(self, fraction, exit, started, approach.normal))
     }
 

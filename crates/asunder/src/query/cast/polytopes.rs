@@ -1,11 +1,11 @@
 //! The linear cast of bounded polytopes: portals find the times, certificates in `f64` prove them, and exact
 //! predicates decide what those leave open.
 
-use super::Impact;
 use super::facet_times::facet_times;
 use super::linear::LinearCast;
 use super::portal::{LineEnd, LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
+use super::{CastEnds, Impact};
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
 use crate::query::proximity::{Core, origin};
@@ -39,6 +39,12 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     let entry = portals.outermost(portal, LineEnd::Entry)?;
     if entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]) {
         return Some(None);
+    }
+    // Where the entry is certain on its own, nothing else is asked.
+    if cast.ends == CastEnds::Entry
+        && let Some(fraction) = portals.proved_entry(&entry, &tips.with(portal))
+    {
+        return Some(Some(at_entry(cast, &portals, &entry, fraction, None)));
     }
     let again = if tips.is_aside { None } else { portals.line(&tips, LineEnd::Exit) };
     let portal = match again {
@@ -75,8 +81,8 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
             })
         }
     };
-    let meets_at_end = meets(1.0) || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
-    let last = (!meets_at_end).then(|| {
+    let meets_at_end = || meets(1.0) || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
+    let last = (cast.ends == CastEnds::Both && !meets_at_end()).then(|| {
         // The last `f32` before the exit, from where it is sought.
         let guess = at_or_above(exit.fraction).next_down();
         let is_after = |fraction: f32| {
@@ -93,10 +99,21 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
         let normal = opposite_unit(velocity);
         return Some(Some(Impact { fraction, exit: last, started, normal, point }));
     }
+    Some(Some(at_entry(cast, &portals, &entry, fraction, last)))
+}
+
+/// The first contact of shapes that are apart at the start.
+fn at_entry<V: Vector>(
+    cast: &LinearCast<'_, V>,
+    portals: &Portals<'_, V>,
+    entry: &Passage<V>,
+    fraction: f32,
+    exit: Option<f32>,
+) -> Impact<V> {
     let normal = entry.normal;
-    let displacement = velocity * widen(fraction);
+    let displacement = cast.velocity() * widen(fraction);
     let middle = || shared_point(&cast.a, displacement, &cast.b, normal);
-    let flush = if portals.are_flush(&entry) { middle() } else { None };
-    let point = flush.unwrap_or_else(|| portals.point(&entry));
-    Some(Some(Impact { fraction, exit: last, started, normal, point }))
+    let flush = if portals.are_flush(entry) { middle() } else { None };
+    let point = flush.unwrap_or_else(|| portals.point(entry));
+    Impact { fraction, exit, started: Started::Apart, normal, point }
 }

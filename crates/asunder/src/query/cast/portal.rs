@@ -10,7 +10,7 @@
 //! All is in `f64`, and nothing is decided. [`Portals::proves_apart`] and [`Portals::proves_inside`] check what
 //! is found, with bounds on their errors.
 
-use crate::exact::Number as _;
+use crate::exact::{Number as _, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::proximity::{Core, ROUNDING, common_point};
 use crate::query::ray_cast::Started;
@@ -81,7 +81,19 @@ impl LineEnd {
     }
 }
 
+impl<V: Vector> Tips<V> {
+    /// The vertices that are known with a portal.
+    pub(super) fn with(&self, [p, q, r]: Portal<V>) -> [DifferenceVertex<V>; 5] {
+        [self.first, self.last, p, q, r]
+    }
+}
+
 impl<V: Vector> Passage<V> {
+    /// The vertices of its portal.
+    fn vertices(&self) -> &[DifferenceVertex<V>] {
+        &self.portal[..V::DIM]
+    }
+
     /// `None` if the normal is zero or across the motion.
     fn of(portal: Portal<V>, normal: Vect<V, f64>, velocity: Vect<V, f64>) -> Option<Self> {
         let normal = normal.normalized()?;
@@ -343,20 +355,23 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// Whether the shapes certainly penetrate at a fraction: `t·v` is inside a simplex of vertices of `K`, by more
-    /// than these can be off.
+    /// than these can be off. The simplex is that of a passage and of the deepest of some vertices behind it.
     ///
     /// Moving the vertices by no more than `e` moves each point of the simplex by no more than `e`, if it keeps
     /// its barycentric coordinates. So the moved simplex covers every point that was further than `e` from
     /// the boundary.
-    pub(super) fn proves_inside(&self, fraction: f64, passages: [&Passage<V>; 2]) -> bool {
+    pub(super) fn proves_inside(
+        &self,
+        fraction: f64,
+        own: &Passage<V>,
+        behind: &[DifferenceVertex<V>],
+    ) -> bool {
         let point = self.velocity * fraction;
-        let [own, other] = passages;
-        let depth = |i: &usize| 0.0 - own.normal.dot(other.portal[*i].x - own.portal[0].x);
-        let deepest = (0..V::DIM).reduce(|best, i| if depth(&i) > depth(&best) { i } else { best });
-        let Some(deepest) = deepest else { return false };
-        let mut simplex =
-            [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
-        simplex[V::DIM] = other.portal[deepest].x;
+        let depth = |vertex: &DifferenceVertex<V>| 0.0 - own.normal.dot(vertex.x - own.portal[0].x);
+        let deeper = |best, next| if depth(next) > depth(best) { next } else { best };
+        let Some(deepest) = behind.iter().reduce(deeper) else { return false };
+        let mut simplex = [own.portal[0].x, own.portal[1].x, own.portal[2].x, deepest.x];
+        simplex[V::DIM] = deepest.x;
         // The facet of some vertices, and the one across from it.
         let is_behind = |[base, first, second, across]: [usize; 4]| {
             let base = simplex[base];
@@ -389,8 +404,8 @@ impl<'c, V: Vector> Portals<'c, V> {
         let margin = JUST_INSIDE * (exit.fraction - entry.fraction);
         let (from, to) = (entry.fraction + margin, exit.fraction - margin);
         let is_inside = from < to
-            && self.proves_inside(from, [entry, exit])
-            && self.proves_inside(to, [exit, entry]);
+            && self.proves_inside(from, entry, exit.vertices())
+            && self.proves_inside(to, exit, entry.vertices());
         is_inside.then_some([from, to])
     }
 
@@ -437,8 +452,24 @@ impl<'c, V: Vector> Portals<'c, V> {
         [entry, exit]: [&Passage<V>; 2],
     ) -> bool {
         inner.is_some_and(|[from, to]| from <= fraction && fraction <= to)
-            || self.proves_inside(fraction, [entry, exit])
-            || self.proves_inside(fraction, [exit, entry])
+            || self.proves_inside(fraction, entry, exit.vertices())
+            || self.proves_inside(fraction, exit, entry.vertices())
+    }
+
+    /// The fraction of an entry after the start, where it is proved without the exit: the shapes are apart up to
+    /// it, and penetrate just after. `known` are vertices of `K`.
+    pub(super) fn proved_entry(
+        &self,
+        entry: &Passage<V>,
+        known: &[DifferenceVertex<V>],
+    ) -> Option<f32> {
+        if !(entry.fraction > 0.0 && entry.fraction < 1.0) {
+            return None;
+        }
+        let fraction = at_or_below(entry.fraction);
+        let is_proved = self.proves_apart_at(entry, [0.0, widen(fraction)])
+            && self.proves_inside(widen(fraction.next_up()), entry, known);
+        is_proved.then_some(fraction)
     }
 
     /// The relative position at the start that is certain.
@@ -500,7 +531,7 @@ mod tests {
             };
             for fraction in [0.0, 0.5, 1.0] {
                 let [own, other] = [&passage(0), &passage(3)];
-                assert!(!portals.proves_inside(fraction, [own, other]), "{u:?} {v:?}");
+                assert!(!portals.proves_inside(fraction, own, other.vertices()), "{u:?} {v:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The linear cast of a rounded shape with few edges, where floating-point numbers prove it.
 
-use super::Impact;
 use super::linear::LinearCast;
+use super::{CastEnds, Impact};
 use crate::linalg::Vect;
 use crate::query::ray_cast::Started;
 use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
@@ -18,12 +18,19 @@ pub(super) fn fraction<V: Vector>(cast: &LinearCast<'_, V>, limit: f64) -> Optio
 /// at the start, and where the certificates leave it open.
 pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
     let LinearCast { a, b, .. } = cast;
-    let contact = with_moving_round(a, &cast.velocity().0, b, |pair| pair.contact())?;
-    Some(contact.map(|RoundContact { entry, exit }| match entry {
-        Some(RoundEntry { fraction, normal, point }) => {
+    let contact = with_moving_round(a, &cast.velocity().0, b, |pair| {
+        let Some(first) = pair.first_contact()? else { return Some(None) };
+        let exit = match cast.ends {
+            CastEnds::Entry => None,
+            CastEnds::Both => pair.last_contact()?,
+        };
+        Some(Some((first, exit)))
+    })?;
+    Some(contact.map(|(first, exit)| match first {
+        RoundContact::Entry(RoundEntry { fraction, normal, point }) => {
             let (normal, point) = (Vect(normal), Vect(point));
             Impact { fraction, exit, started: Started::Apart, normal, point }
         }
-        None => Impact::at(cast, 0.0, exit, Started::Overlapping, None),
+        RoundContact::AtStart => Impact::at(cast, 0.0, exit, Started::Overlapping, None),
     }))
 }

@@ -190,10 +190,9 @@ impl<V: Vector> Impact<V> {
 
     /// The answer in `f32`.
     pub(super) fn rounded(&self) -> CastHit<V> {
-        let Self { fraction, exit, started, normal, point } = self;
+        let Self { fraction, started, normal, point, .. } = self;
         CastHit {
             fraction: *fraction,
-            exit: *exit,
             point: V::from_array(point.map(saturated).0),
             normal: V::from_array(rounded_normal::<V>(&normal.0)),
             started: *started,

@@ -214,9 +214,7 @@ where
 }
 
 pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    let place = a.place();
-    let by_volumes =
-        if V::DIM == 3 { volumes::meets(&a.seen_from(place), &b.seen_from(place)) } else { None };
+    let by_volumes = if V::DIM == 3 { volumes::meets(a, b) } else { None };
     by_volumes.unwrap_or_else(|| ray_touches_triangle(a, b, rule))
 }
 
@@ -242,7 +240,23 @@ pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rul
     let place = a.place();
     let by_sides =
         if V::DIM == 3 { triangles::apart(&a.seen_from(place), &b.seen_from(place)) } else { None };
-    by_sides.map_or_else(|| after_filter(a, b, rule), |apart| !apart)
+    by_sides.map_or_else(|| triangles_touch(a, b, rule), |apart| !apart)
+}
+
+/// Triangles that touch, or nearly do.
+#[cold]
+#[inline(never)]
+fn triangles_touch<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    let place = a.place();
+    let known = if V::DIM < 3 {
+        None
+    } else if share_grid(a, b) {
+        triangles::meet_exactly(&a.seen_from(place), &b.seen_from(place), rule)
+    } else {
+        // Triangles that touch off a grid mostly lie along a coordinate axis.
+        super::aligned::decide(&a.as_shape_ref(), &b.as_shape_ref(), rule)
+    };
+    known.unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
 /// Whether two polytopes of few edges meet, by `rule`.

@@ -97,23 +97,18 @@ impl<V: Vector> Columns<V> {
     #[inline(always)]
     pub(super) fn furthest(&self, direction: Vect<V, f64>) -> usize {
         let mut high = [f64::NEG_INFINITY; LANES];
-        let mut blocks = [0.0; LANES];
-        let mut own = 0.0;
-        for block in &self.blocks {
+        // As wide as the heights, so that one comparison chooses both.
+        let mut blocks = [0_u64; LANES];
+        for (own, block) in (0..).zip(&self.blocks) {
             let at = heights(block, direction, |_, x| x);
             blocks = core::array::from_fn(|k| if at[k] > high[k] { own } else { blocks[k] });
             high = higher(high, at);
-            own += 1.0;
         }
         // Of equals the first lane: the places that are left over in the last block are no corners, and as high as a
         // corner in a lane before theirs.
-        let (mut top, mut place) = (high[0], blocks[0] * LANES as f64);
-        for k in 1..LANES {
-            let own = blocks[k] * LANES as f64 + k as f64;
-            place = if high[k] > top { own } else { place };
-            top = if high[k] > top { high[k] } else { top };
-        }
-        place as u32 as usize
+        let lane = |k: usize| (high[k], blocks[k] as usize * LANES + k);
+        let higher_of = |x: (f64, usize), y: (f64, usize)| if y.0 > x.0 { y } else { x };
+        higher_of(higher_of(lane(0), lane(1)), higher_of(lane(2), lane(3))).1
     }
 }
 

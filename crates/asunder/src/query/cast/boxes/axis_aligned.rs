@@ -2,7 +2,7 @@
 
 use super::axis_order::SignedAxis;
 use super::overlap::SlabCrossing;
-use super::{Impact, MovedBox};
+use super::{CastEnds, Impact, MovedBox};
 use crate::exact::{UNIT, at_or_above, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::cast::time_of_impact::opposite_unit;
@@ -20,11 +20,12 @@ pub(super) fn impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
+    ends: CastEnds,
 ) -> Option<Option<Impact<V>>> {
     match (a, b) {
-        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b),
-        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b),
-        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => impact_between(*a, motion, *b),
+        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b, ends),
+        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b, ends),
+        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => impact_between(*a, motion, *b, ends),
         _ => None,
     }
 }
@@ -93,6 +94,7 @@ fn impact_between<V: Vector>(
     a: &impl MovedBox<V>,
     motion: &V::Array<f32>,
     b: &impl MovedBox<V>,
+    ends: CastEnds,
 ) -> Option<Option<Impact<V>>> {
     let gaps = gaps(a, b)?;
     let (mut enter, mut leave) = (None::<SlabTime>, None::<SlabTime>);
@@ -141,7 +143,7 @@ fn impact_between<V: Vector>(
     let facing = enter.map(|enter| enter.at).or(touching);
     let (normal, point) = contact(a, motion, b, estimate, facing);
     let fraction = enter.map_or(0.0, |enter| enter.fraction());
-    let exit = leave.map(|leave| leave.exit());
+    let exit = leave.filter(|_| ends == CastEnds::Both).map(|leave| leave.exit());
     Some(Some(Impact { fraction, exit, started, normal, point }))
 }
 

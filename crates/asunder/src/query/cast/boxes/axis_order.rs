@@ -4,7 +4,7 @@
 use super::axes::{AxisMotion, MovingBoxAxes};
 use super::{MovedBox, MovingBoxes, SlabEnd};
 use crate::exact::{Exact, widen};
-use crate::query::cast::Impact;
+use crate::query::cast::{CastEnds, Impact};
 use crate::query::ray_cast::Started;
 use crate::query::ray_cast::bisection::largest_f32;
 use crate::space::Vector;
@@ -128,6 +128,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         &self,
         axes: &MovingBoxAxes<V, f64>,
         axis_order: &AxisOrder,
+        ends: CastEnds,
     ) -> Option<Impact<V>> {
         let AxisOrder { enter, leave, touching } = *axis_order;
         let time = |facing: SignedAxis, side: SlabEnd| {
@@ -144,7 +145,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
                 self.gap_at(fraction, facing, SlabEnd::Entering) != Ordering::Less
             })
         });
-        let exit = leave.map(|facing| {
+        let exit = leave.filter(|_| ends == CastEnds::Both).map(|facing| {
             let estimate = time(facing, SlabEnd::Leaving);
             // If the exit is itself an `f32`, the last one before it is the `f32` below.
             let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;

@@ -161,7 +161,7 @@ fn gaps<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B, asked: u32, rule: R
 /// If one is a triangle, and the other one is not in its plane, the Minkowski difference is full-dimensional,
 /// and none of its facets parts them. In the plane the normals of the edges decide. They still do if all is
 /// projected along a coordinate axis that the plane is not parallel to.
-fn touch<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Option<bool> {
+pub(super) fn touch<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Option<bool> {
     if V::EDGES == 0 {
         return None;
     }

@@ -100,14 +100,14 @@ enum SearchedContact<V: Vector> {
 
 /// A first contact, proved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RoundContact<V: Vector> {
-    /// The greatest `f32` that is not after the first contact; `None` if the shapes penetrate at the start.
-    pub(crate) entry: Option<RoundEntry<V>>,
-    /// The least `f32` that is not before the last contact; `None` if they penetrate at the end.
-    pub(crate) exit: Option<f32>,
+pub(crate) enum RoundContact<V: Vector> {
+    /// The shapes penetrate at the start.
+    AtStart,
+    /// One enters the other after the start.
+    Entry(RoundEntry<V>),
 }
 
-/// Where and when a rounded shape enters another.
+/// Where and when a rounded shape enters another: the greatest `f32` that is not after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundEntry<V: Vector> {
     pub(crate) fraction: f32,
@@ -311,28 +311,32 @@ impl<V: Vector> MovingRound<'_, V> {
     }
 
     /// The first contact: `Some(None)` if there certainly is none, `None` where nothing is proved.
-    pub(crate) fn contact(&self) -> Option<Option<RoundContact<V>>> {
-        let entry = if self.proves_near(0.0) {
-            None
-        } else {
-            match self.search(From::Start, 1.0) {
-                SearchedContact::Never => return Some(None),
-                SearchedContact::At(estimate, _) => Some(self.entry(estimate)?),
-                SearchedContact::Unclear => return None,
+    pub(crate) fn first_contact(&self) -> Option<Option<RoundContact<V>>> {
+        if self.proves_near(0.0) {
+            return Some(Some(RoundContact::AtStart));
+        }
+        match self.search(From::Start, 1.0) {
+            SearchedContact::Never => Some(None),
+            SearchedContact::At(estimate, _) => {
+                Some(Some(RoundContact::Entry(self.entry(estimate)?)))
             }
-        };
-        let exit = if self.proves_near(1.0) {
-            None
-        } else {
-            match self.search(From::End, 1.0) {
-                SearchedContact::At(estimate, _) => Some(self.exit(estimate)?),
-                SearchedContact::Never | SearchedContact::Unclear => return None,
-            }
-        };
-        Some(Some(RoundContact { entry, exit }))
+            SearchedContact::Unclear => None,
+        }
     }
 
-    /// The fraction of the first contact, as [`contact`](Self::contact) has it: `Some(None)` if there certainly is
+    /// The least `f32` that is not before the last contact of shapes that meet: `Some(None)` if they penetrate at
+    /// the end, `None` where nothing is proved.
+    pub(crate) fn last_contact(&self) -> Option<Option<f32>> {
+        if self.proves_near(1.0) {
+            return Some(None);
+        }
+        match self.search(From::End, 1.0) {
+            SearchedContact::At(estimate, _) => Some(Some(self.exit(estimate)?)),
+            SearchedContact::Never | SearchedContact::Unclear => None,
+        }
+    }
+
+    /// The fraction of the first contact, as [`first_contact`](Self::first_contact) has it: `Some(None)` if there certainly is
     /// none up to a limit, which is not above one.
     pub(crate) fn fraction(&self, limit: f64) -> Option<Option<f32>> {
         if self.proves_near(0.0) {

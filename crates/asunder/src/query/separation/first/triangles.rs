@@ -6,10 +6,17 @@
 //! that two such edges span tells which of them is first along the line, for all four pairs in the same sense. So
 //! the triangles are apart if all four signs are the same; if two of them differ, the intervals overlap by more
 //! than a point.
+//!
+//! Where triangles [stand on a grid](super::grid), `f64` rounds none of these volumes, and zeros count, too. Of a
+//! triangle that touches the line in a corner or an edge, that corner is taken from which both edges lead strictly
+//! to the same side of the other's plane: all that the four signs need in order to have one sense is that both edges
+//! lead to one side, and that the line meets them.
 
 use super::figure::{Figure as _, TriangleVertices};
+use super::grid;
 use super::volumes::VOLUME;
 use crate::linalg::{Vect, max, min};
+use crate::query::predicate::Rule;
 use crate::space::Vector;
 
 /// Errors of a volume, relative to the taxicab lengths of its edges and the distance of the triangles. A vector from
@@ -63,6 +70,100 @@ impl Sides {
     }
 }
 
+/// Where the corners of a triangle are, seen from the plane of another, without rounding.
+struct ExactSides {
+    heights: [f64; 3],
+}
+
+impl ExactSides {
+    #[inline(always)]
+    fn least(&self) -> f64 {
+        let [a, b, c] = self.heights;
+        min(min(a, b), c)
+    }
+
+    #[inline(always)]
+    fn most(&self) -> f64 {
+        let [a, b, c] = self.heights;
+        max(max(a, b), c)
+    }
+
+    /// The corner that is alone: neither other corner is strictly on its side of the plane, and both are strictly
+    /// to one side of itself. Not all corners are in the plane, nor all strictly on one side of it.
+    #[inline(always)]
+    fn alone(&self) -> usize {
+        let [a, b, c] = self.heights;
+        // Of a triangle that reaches across the plane it is the only one above or below it; of one that touches the
+        // plane in a corner or an edge, the only one in it or beside it.
+        let reaches_across = self.least() < 0.0 && self.most() > 0.0;
+        let is_above = |x: f64| if reaches_across { x > 0.0 } else { x == 0.0 };
+        let above = [is_above(a), is_above(b), is_above(c)];
+        if above[1] == above[2] {
+            0
+        } else if above[0] == above[2] {
+            1
+        } else {
+            2
+        }
+    }
+}
+
+/// Whether two triangles on a grid meet, by `rule`; `None` if one of them has no area.
+#[inline(always)]
+pub(super) fn meet_exactly<V: Vector>(
+    a: &TriangleVertices<V>,
+    b: &TriangleVertices<V>,
+    rule: Rule,
+) -> Option<bool> {
+    let normals = [a, b].map(|triangle| triangle.edges[0].cross(triangle.edges[1]));
+    if normals.iter().any(|normal| normal.norm1() == 0.0) {
+        return None;
+    }
+    let of_b = ExactSides { heights: b.at.map(|corner| normals[0].dot(corner)) };
+    let from_b = [b.at[0] * -1.0, a.edges[0] - b.at[0], a.edges[2] * -1.0 - b.at[0]];
+    let of_a = ExactSides { heights: from_b.map(|corner| normals[1].dot(corner)) };
+    if of_b.heights == [0.0; 3] {
+        return if rule == Rule::Open { Some(false) } else { grid::touch(a, b) };
+    }
+    for sides in [&of_a, &of_b] {
+        let (least, most) = (sides.least(), sides.most());
+        let is_apart = match rule {
+            Rule::Closed => least > 0.0 || most < 0.0,
+            Rule::Open => least >= 0.0 || most <= 0.0,
+        };
+        if is_apart {
+            return Some(false);
+        }
+    }
+    let volumes = volumes(a, of_a.alone(), b, of_b.alone());
+    let (least, most) = range(volumes);
+    Some(match rule {
+        Rule::Closed => least <= 0.0 && most >= 0.0,
+        Rule::Open => least < 0.0 && most > 0.0,
+    })
+}
+
+/// The volumes that the edges from two corners span, each of one triangle with each of the other.
+#[inline(always)]
+fn volumes<V: Vector>(
+    a: &TriangleVertices<V>,
+    i: usize,
+    b: &TriangleVertices<V>,
+    j: usize,
+) -> [f64; 4] {
+    let between = b.at[j] - a.at[i];
+    let own = [a.edges[i], a.edges[(i + 2) % 3] * -1.0];
+    let other = [b.edges[j], b.edges[(j + 2) % 3] * -1.0].map(|edge| edge.cross(between));
+    [0, 1, 2, 3].map(|k| own[k / 2].dot(other[k % 2]))
+}
+
+/// The least and the greatest of them.
+#[inline(always)]
+fn range(volumes: [f64; 4]) -> (f64, f64) {
+    let [a, b, c, d] = volumes;
+    (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
+}
+
 /// Whether two triangles, both seen from the first corner of `a`, are certainly apart, or certainly penetrate.
 #[inline(always)]
 pub(super) fn apart<V: Vector>(a: &TriangleVertices<V>, b: &TriangleVertices<V>) -> Option<bool> {
@@ -81,13 +182,7 @@ pub(super) fn apart<V: Vector>(a: &TriangleVertices<V>, b: &TriangleVertices<V>)
     if !(of_a.are_certain() && of_b.are_certain()) {
         return None;
     }
-    let (i, j) = (of_a.alone(), of_b.alone());
-    let between = b.at[j] - a.at[i];
-    let own = [a.edges[i], a.edges[(i + 2) % 3] * -1.0];
-    let other = [b.edges[j], b.edges[(j + 2) % 3] * -1.0].map(|edge| edge.cross(between));
-    let volumes = [0, 1, 2, 3].map(|k| own[k / 2].dot(other[k % 2]));
-    let least = min(min(volumes[0], volumes[1]), min(volumes[2], volumes[3]));
-    let most = max(max(volumes[0], volumes[1]), max(volumes[2], volumes[3]));
+    let (least, most) = range(volumes(a, of_a.alone(), b, of_b.alone()));
     let error = ERROR * lengths[0] * lengths[1] * far;
     let is_apart = (least > error) | (most < -error);
     let is_met = (least < -error) & (most > error);

@@ -5,6 +5,7 @@ use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::exact::UNIT;
 use crate::query::predicate::Rule;
 use crate::query::separation::first::figures::RoundedFigure as _;
+use crate::query::separation::first::grid::share_grid;
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape as _, Shape, Triangle};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -68,4 +69,29 @@ fn the_order_along_the_line_decides() {
         counts[usize::from(general)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
+
+/// Triangles of few whole numbers touch in all ways that there are: corners, edges and faces, with corners and edges
+/// in the other's plane.
+#[test]
+fn touches_on_a_grid_are_decided_as_by_the_general_formula() {
+    let mut rng = Rng::new(0x3C);
+    let (mut known, mut touch, mut apart) = (0, 0, 0);
+    for round in 0..6000 {
+        let size = [1.0, 2.0, 4.0][round % 3];
+        let mut point = || [0; 3].map(|_| rng.between(-size, size).round() as f32);
+        let [own, other] = [(); 2].map(|()| Triangle::<Vec3>::new(point(), point(), point()));
+        assert!(share_grid(&own, &other));
+        let place = own.place();
+        let meets = [Rule::Closed, Rule::Open].map(|rule| {
+            let general = any_any(own.as_shape_ref(), other.as_shape_ref(), rule);
+            let found = meet_exactly(&own.seen_from(place), &other.seen_from(place), rule);
+            assert!(found.is_none_or(|found| found == general), "{rule:?} {own:?} {other:?}");
+            found
+        });
+        known += u32::from(meets[0].is_some());
+        touch += u32::from(meets == [Some(true), Some(false)]);
+        apart += u32::from(meets == [Some(false); 2]);
+    }
+    assert!(known > 5000 && touch > 1000 && apart > 500, "{known} {touch} {apart}");
 }
