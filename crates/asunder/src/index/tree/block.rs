@@ -12,8 +12,8 @@ use crate::space::Vector;
 /// is everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundsBlock<V: Vector> {
-    min: V::Array<Lanes>,
-    max: V::Array<Lanes>,
+    /// Along each axis the lesser ends of all boxes, then the greater ones.
+    ends: V::Array<[Lanes; 2]>,
 }
 
 /// The places of the bits that are set, least first.
@@ -29,8 +29,7 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
 
 impl<V: Vector> BoundsBlock<V> {
     pub(super) fn empty() -> Self {
-        let none = Vect::<V, Lanes>::splat(Lanes([f32::NAN; LANES]));
-        Self { min: none.0, max: none.0 }
+        Self { ends: Vect::<V, _>::splat([Lanes([f32::NAN; LANES]); 2]).0 }
     }
 
     /// At most sixteen boxes, in order.
@@ -43,13 +42,14 @@ impl<V: Vector> BoundsBlock<V> {
     /// The ends of all boxes along an axis.
     #[inline(always)]
     pub(super) fn lanes_mut(&mut self, axis: usize) -> (&mut [f32; LANES], &mut [f32; LANES]) {
-        (&mut self.min[axis].0, &mut self.max[axis].0)
+        let [min, max] = &mut self.ends[axis];
+        (&mut min.0, &mut max.0)
     }
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bounds<V> {
-        let corner = |all: &V::Array<Lanes>| Vect::<V, f32>::from_fn(|i| all[i].0[lane % LANES]).0;
-        Bounds::from_corners(corner(&self.min), corner(&self.max))
+        let corner = |end: usize| Vect::<V, f32>::from_fn(|i| self.ends[i][end].0[lane % LANES]).0;
+        Bounds::from_corners(corner(0), corner(1))
     }
 
     /// Puts a box into a lane; [`Bounds::nothing`] is none.
@@ -57,32 +57,23 @@ impl<V: Vector> BoundsBlock<V> {
     pub(super) fn set(&mut self, lane: usize, bounds: &Bounds<V>) {
         let is_box = bounds.min[0] <= bounds.max[0];
         for i in 0..V::DIM {
-            self.min[i].0[lane % LANES] = if is_box { bounds.min[i] } else { f32::NAN };
-            self.max[i].0[lane % LANES] = if is_box { bounds.max[i] } else { f32::NAN };
+            let ends = if is_box { [bounds.min[i], bounds.max[i]] } else { [f32::NAN; 2] };
+            for end in 0..2 {
+                self.ends[i][end].0[lane % LANES] = ends[end];
+            }
         }
+    }
+
+    /// Some lanes of one of the ends along an axis.
+    #[inline(always)]
+    pub(super) fn end<S: Simd>(&self, simd: S, axis: usize, end: usize, start: usize) -> S::f32s {
+        S::f32s::from_slice(simd, &self.ends[axis][end].0[start..start + S::f32s::LEN])
     }
 
     /// Some lanes of both ends along an axis.
     #[inline(always)]
     pub(super) fn part<S: Simd>(&self, simd: S, axis: usize, start: usize) -> (S::f32s, S::f32s) {
-        let part = |lanes: &Lanes| S::f32s::from_slice(simd, &lanes.0[start..start + S::f32s::LEN]);
-        (part(&self.min[axis]), part(&self.max[axis]))
-    }
-
-    /// Some lanes of both ends along an axis: the lesser first, or the greater.
-    #[inline(always)]
-    pub(super) fn ends<S: Simd>(
-        &self,
-        simd: S,
-        axis: usize,
-        start: usize,
-        is_greater_first: bool,
-    ) -> [S::f32s; 2] {
-        let ends = [&self.min[axis], &self.max[axis]];
-        // Chosen by an index, where a branch would go either way.
-        let first = usize::from(is_greater_first);
-        [ends[first], ends[1 - first]]
-            .map(|lanes| S::f32s::from_slice(simd, &lanes.0[start..start + S::f32s::LEN]))
+        (self.end(simd, axis, 0, start), self.end(simd, axis, 1, start))
     }
 
     /// The lanes whose boxes overlap `bounds`, as bits.
@@ -109,7 +100,7 @@ impl<V: Vector> BoundsBlock<V> {
     pub(super) fn bounds(&self) -> Bounds<V> {
         let mut bounds = Bounds::<V>::nothing();
         for i in 0..V::DIM {
-            let (mut min, mut max) = (self.min[i].0, self.max[i].0);
+            let (mut min, mut max) = (self.ends[i][0].0, self.ends[i][1].0);
             for lane in 0..LANES {
                 // In place of what is no number, so that of two numbers one is the lesser.
                 min[lane] = if min[lane] < f32::INFINITY { min[lane] } else { f32::INFINITY };
@@ -138,7 +129,7 @@ impl<V: Vector> BoundsBlock<V> {
         for i in 0..V::DIM {
             let motion = widen(sweep.motion[i]);
             let (from, to) = (widen(sweep.bounds.min[i]), widen(sweep.bounds.max[i]));
-            let (min, max) = (&self.min[i].0, &self.max[i].0);
+            let (min, max) = (&self.ends[i][0].0, &self.ends[i][1].0);
             if motion == 0.0 {
                 for lane in 0..LANES {
                     let beside = !(widen(min[lane]) <= to) | !(widen(max[lane]) >= from);
@@ -156,7 +147,7 @@ impl<V: Vector> BoundsBlock<V> {
                 last[lane] = if leaves < last[lane] { leaves } else { last[lane] };
             }
         }
-        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        let (min, max) = (&self.ends[0][0].0, &self.ends[0][1].0);
         for lane in 0..LANES {
             let met = (first[lane] <= last[lane]) & (min[lane] <= max[lane]);
             first[lane] = if met { first[lane] } else { f64::NAN };
@@ -170,7 +161,7 @@ impl<V: Vector> BoundsBlock<V> {
         let mut squares = [0.0; LANES];
         for i in 0..V::DIM {
             let (from, to) = (widen(other.min[i]), widen(other.max[i]));
-            let (min, max) = (&self.min[i].0, &self.max[i].0);
+            let (min, max) = (&self.ends[i][0].0, &self.ends[i][1].0);
             for lane in 0..LANES {
                 let (after, before) = (widen(min[lane]) - to, from - widen(max[lane]));
                 let gap = if after > before { after } else { before };
@@ -178,7 +169,7 @@ impl<V: Vector> BoundsBlock<V> {
                 squares[lane] += gap * gap;
             }
         }
-        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        let (min, max) = (&self.ends[0][0].0, &self.ends[0][1].0);
         for lane in 0..LANES {
             let distance = squares[lane].sqrt() * (1.0 - LOST);
             squares[lane] = if min[lane] <= max[lane] { distance } else { f64::NAN };
@@ -190,7 +181,7 @@ impl<V: Vector> BoundsBlock<V> {
     #[inline(always)]
     pub(super) fn among(&self, sides: &[HalfSpaceBounds<V>]) -> u16 {
         let mut outside = [0u64; LANES];
-        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        let (min, max) = (&self.ends[0][0].0, &self.ends[0][1].0);
         for lane in 0..LANES {
             outside[lane] = u64::from(!(min[lane] <= max[lane]));
         }
@@ -198,7 +189,7 @@ impl<V: Vector> BoundsBlock<V> {
             let (mut least, mut size) = ([0.0; LANES], [side.offset.abs(); LANES]);
             for i in 0..V::DIM {
                 let normal = side.normal[i];
-                let nearest = if normal > 0.0 { &self.min[i].0 } else { &self.max[i].0 };
+                let nearest = if normal > 0.0 { &self.ends[i][0].0 } else { &self.ends[i][1].0 };
                 if normal != 0.0 {
                     for lane in 0..LANES {
                         let term = normal * widen(nearest[lane]);
@@ -211,7 +202,7 @@ impl<V: Vector> BoundsBlock<V> {
             if side.slack > 0.0 {
                 let mut far = [0.0; LANES];
                 for i in 0..V::DIM {
-                    let (min, max) = (&self.min[i].0, &self.max[i].0);
+                    let (min, max) = (&self.ends[i][0].0, &self.ends[i][1].0);
                     for lane in 0..LANES {
                         far[lane] += linalg::max(widen(min[lane]).abs(), widen(max[lane]).abs());
                     }

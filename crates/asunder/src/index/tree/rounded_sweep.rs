@@ -31,12 +31,12 @@ enum AxisSweep {
 /// Fractions of a motion, from differences of coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Times {
-    /// Whether it moves down: a box is entered at its greatest number then, else at its least.
-    is_down: bool,
-    /// The end of the moving box that comes first to another, and the one that leaves it last; both a little
-    /// further out.
-    front: f32,
-    back: f32,
+    /// Which end of a box is met first: the lesser one (0), or the greater one (1) of what moves down. An index, where
+    /// a branch would go either way.
+    near: usize,
+    /// The greater end of the moving box and the lesser one, both a little further out: the first meets the lesser
+    /// ends of others.
+    ends: [f32; 2],
     /// One by the motion, a little less and a little more.
     sooner: f32,
     later: f32,
@@ -66,13 +66,11 @@ impl<V: Vector> RoundedSweep<V> {
                     return AxisSweep::Open;
                 }
                 // A subnormal end may be taken for zero: what is added is more than that.
-                let (low, high) = (-above(-f64::from(min)), above(f64::from(max)));
+                let ends = [above(f64::from(max)), -above(-f64::from(min))];
                 let per = 1.0 / f64::from(motion);
                 let sooner = (per * (1.0 - widen(LOST))) as f32;
                 let later = (per * (1.0 + widen(LOST))) as f32;
-                let is_down = motion < 0.0;
-                let (front, back) = if is_down { (low, high) } else { (high, low) };
-                AxisSweep::Moving(Times { is_down, front, back, sooner, later })
+                AxisSweep::Moving(Times { near: usize::from(motion < 0.0), ends, sooner, later })
             })
             .0,
         )
@@ -98,13 +96,15 @@ impl<V: Vector> BoundsBlock<V> {
             let (min, max) = self.part(simd, 0, start);
             let mut may = min.simd_le(max);
             for i in 0..V::DIM {
-                match sweep.0[i] {
-                    AxisSweep::Moving(Times { is_down, front, back, sooner, later }) => {
-                        let [near, far] = self.ends(simd, i, start, is_down);
-                        first = first.max((near - splat(front)) * splat(sooner));
-                        last = last.min((far - splat(back)) * splat(later));
+                match &sweep.0[i] {
+                    &AxisSweep::Moving(Times { near, ref ends, sooner, later }) => {
+                        let (near, far) = (near % 2, 1 - near % 2);
+                        let ahead = self.end(simd, i, near, start) - splat(ends[near]);
+                        let past = self.end(simd, i, far, start) - splat(ends[far]);
+                        first = first.max(ahead * splat(sooner));
+                        last = last.min(past * splat(later));
                     }
-                    AxisSweep::Still { from, to } => {
+                    &AxisSweep::Still { from, to } => {
                         let (min, max) = self.part(simd, i, start);
                         may &= min.simd_le(splat(to)) & max.simd_ge(splat(from));
                     }
