@@ -58,8 +58,8 @@ impl<V: Vector> BoundsBlock<V> {
         let is_box = bounds.min[0] <= bounds.max[0];
         for i in 0..V::DIM {
             let ends = if is_box { [bounds.min[i], bounds.max[i]] } else { [f32::NAN; 2] };
-            for end in 0..2 {
-                self.ends[i][end].0[lane % LANES] = ends[end];
+            for (end, x) in ends.into_iter().enumerate() {
+                self.ends[i][end].0[lane % LANES] = x;
             }
         }
     }
