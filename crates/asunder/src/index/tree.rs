@@ -279,11 +279,11 @@ impl<V: Vector> Search<V> for Bvh<V> {
         for hierarchy in self.hierarchies() {
             if state.is_continue() {
                 state = dispatch!(simd => hierarchy.visit(
-                simd,
-                                    #[inline(always)]
-                                    |block| block.overlapping(simd, bounds),
-                                    found
-                                ));
+                    simd,
+                    #[inline(always)]
+                    |block| block.overlapping(simd, bounds),
+                    found
+                ));
             }
         }
     }
@@ -296,12 +296,12 @@ impl<V: Vector> Search<V> for Bvh<V> {
         }
         for hierarchy in self.hierarchies() {
             up_to = dispatch!(simd => hierarchy.visit_least_first(
-            simd,
-                                up_to,
-                                #[inline(always)]
-                                |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
-                                found
-                            ));
+                simd,
+                up_to,
+                #[inline(always)]
+                |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
+                found
+            ));
         }
     }
 
@@ -314,12 +314,12 @@ impl<V: Vector> Search<V> for Bvh<V> {
         }
         for hierarchy in self.hierarchies() {
             within = dispatch!(simd => hierarchy.visit_least_first(
-            simd,
-                                within,
-                                #[inline(always)]
-                                |block, within| visit::up_to(within, block.distance_below(bounds)),
-                                found
-                            ));
+                simd,
+                within,
+                #[inline(always)]
+                |block, within| visit::up_to(within, block.distance_below(bounds)),
+                found
+            ));
         }
     }
 
@@ -330,11 +330,11 @@ impl<V: Vector> Search<V> for Bvh<V> {
         for hierarchy in self.hierarchies() {
             if state.is_continue() {
                 state = dispatch!(simd => hierarchy.visit(
-                simd,
-                                        #[inline(always)]
-                                        |block| block.among(sides),
-                                        found
-                                    ));
+                    simd,
+                    #[inline(always)]
+                    |block| block.among(sides),
+                    found
+                ));
             }
         }
     }

@@ -215,11 +215,11 @@ impl<V: Vector> Blocks<V> for PackedTree<V> {
 impl<V: Vector> Search<V> for PackedTree<V> {
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let ended: ControlFlow<()> = dispatch!(simd => self.visit(
-        simd,
-                    #[inline(always)]
-                    |block| block.overlapping(simd, bounds),
-                    found
-                ));
+            simd,
+            #[inline(always)]
+            |block| block.overlapping(simd, bounds),
+            found
+        ));
         if ended.is_continue() {
             let mut rest = self.unbounded().filter(|(_, at)| at.overlaps(bounds));
             let _ = rest.try_for_each(|(place, _)| found(place));
@@ -229,12 +229,12 @@ impl<V: Vector> Search<V> for PackedTree<V> {
     fn along(&self, sweep: &SweptAabb<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
         let rounded = RoundedSweep::new(sweep);
         let mut up_to: f64 = dispatch!(simd => self.visit_least_first(
-        simd,
-                    up_to,
-                    #[inline(always)]
-                    |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
-                    found
-                ));
+            simd,
+            up_to,
+            #[inline(always)]
+            |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
+            found
+        ));
         for (place, bounds) in self.unbounded() {
             if let Some(fraction) = bounds.met_on(sweep, up_to) {
                 up_to = found(place, fraction);
@@ -244,12 +244,12 @@ impl<V: Vector> Search<V> for PackedTree<V> {
 
     fn near(&self, bounds: &Bounds<V>, within: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
         let mut within: f64 = dispatch!(simd => self.visit_least_first(
-        simd,
-                        within,
-                        #[inline(always)]
-                        |block, within| up_to(within, block.distance_below(bounds)),
-                        found
-                    ));
+            simd,
+            within,
+            #[inline(always)]
+            |block, within| up_to(within, block.distance_below(bounds)),
+            found
+        ));
         for (place, at) in self.unbounded() {
             let distance = at.distance_below(bounds);
             if distance <= within {
@@ -260,11 +260,11 @@ impl<V: Vector> Search<V> for PackedTree<V> {
 
     fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let ended: ControlFlow<()> = dispatch!(simd => self.visit(
-        simd,
-                        #[inline(always)]
-                        |block| block.among(sides),
-                        found
-                    ));
+            simd,
+            #[inline(always)]
+            |block| block.among(sides),
+            found
+        ));
         if ended.is_continue() {
             let outside = |at: &Bounds<V>| sides.iter().any(|side| at.is_outside(side));
             let mut rest = self.unbounded().filter(|(_, at)| !outside(at));
