@@ -1,6 +1,6 @@
 //! Rays, segments and moving shapes against one shape, in the plane. `three/casts.rs` is what this is derived from, by `tests/derived.rs`.
 
-use super::read::{place, ray_at, see, segment_at, shape_at, vector_at};
+use super::read::{Seen2, place, ray_at, see, segment_at, shape_at, vector_at};
 use super::shapes::{AsuPose2, AsuRay2, AsuSegment2, AsuShape2};
 use crate::common::{AsuCastExit, AsuStarted};
 use crate::pointer::{Out, read};
@@ -118,6 +118,33 @@ pub unsafe extern "C" fn asu_segment_cast2(
     })
 }
 
+/// Asks one question about a shape that moves without turning, and another one.
+///
+/// # Safety
+/// The pointers are good, as the crate's documentation asks.
+#[inline]
+unsafe fn moving<T: Copy>(
+    a: *const AsuShape2,
+    motion: *const f32,
+    b: *const AsuShape2,
+    answer: *mut T,
+    ask: impl FnOnce(&Seen2<'_>, [f32; 2], &Seen2<'_>) -> T,
+) -> AsuStatus {
+    call(|| {
+        let [mut first, mut second] = [place(), place()];
+        // SAFETY: the contract of this function.
+        let (out, motion, a, b) = unsafe {
+            let out = Out::new(answer, "answer")?;
+            let motion = vector_at(motion, "motion")?;
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
+            (out, motion, a, b)
+        };
+        out.write(ask(&a, motion, &b));
+        Ok(())
+    })
+}
+
 /// The first contact of `a`, moved by `motion` without turning, with `b`. Whether there is one is exact;
 /// touching counts, but not touching at the start and moving away.
 #[unsafe(no_mangle)]
@@ -127,18 +154,8 @@ pub unsafe extern "C" fn asu_cast2(
     b: *const AsuShape2,
     answer: *mut AsuCastHit2,
 ) -> AsuStatus {
-    call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        unsafe {
-            let out = Out::new(answer, "answer")?;
-            let motion = vector_at(motion, "motion")?;
-            let [mut first, mut second] = [place(), place()];
-            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
-            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
-            out.write(AsuCastHit2::new(a.cast(motion, &b)));
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { moving(a, motion, b, answer, |a, motion, b| AsuCastHit2::new(a.cast(motion, b))) }
 }
 
 /// When `a`, moved by `motion` without turning, leaves `b` for good, exactly: there is an exit only where
@@ -150,19 +167,13 @@ pub unsafe extern "C" fn asu_cast_exit2(
     b: *const AsuShape2,
     answer: *mut AsuCastExit,
 ) -> AsuStatus {
-    call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        unsafe {
-            let out = Out::new(answer, "answer")?;
-            let motion = vector_at(motion, "motion")?;
-            let [mut first, mut second] = [place(), place()];
-            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
-            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
-            let exit = a.cast_exit(motion, &b);
-            out.write(AsuCastExit { found: exit.is_some(), fraction: exit.unwrap_or(0.0) });
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe {
+        moving(a, motion, b, answer, |a, motion, b| {
+            let exit = a.cast_exit(motion, b);
+            AsuCastExit { found: exit.is_some(), fraction: exit.unwrap_or(0.0) }
+        })
+    }
 }
 
 /// The first contact of a shape that moves and turns with another.
