@@ -32,8 +32,8 @@ pub(super) struct ShotHits<V: Vector> {
 /// What a shot that hits hitboxes of a body hits of it.
 enum OnBody<V: Vector> {
     Hit(BodyHit<V>),
-    /// Air: it misses all these skins.
-    Air,
+    /// Air: it misses all skins; how far it passes from the nearest, if that is asked for.
+    Air(Option<f32>),
 }
 
 impl<V: Vector> History<V> {
@@ -57,22 +57,19 @@ impl<V: Vector> History<V> {
                     continue;
                 }
                 let own = found[i..].iter().copied().filter(is_own);
-                match self.hit_on_body(view, moment, shot, *hitbox, own)? {
+                match self.hit_on_body(view, moment, shot, *hitbox, own, is_victim)? {
                     OnBody::Hit(hit) => {
                         take_first(&mut hits.first, hit);
                         if is_victim {
                             take_first(&mut hits.on_victim, hit);
                         }
                     }
-                    OnBody::Air if is_victim => {
-                        let air = |skins: &[SkinInPose]| air_between(skins, shot);
-                        let air = self.ask_skins(hitbox.collider.body, moment, air)?;
+                    OnBody::Air(air) => {
                         let Some(air) = air else { continue };
                         if hits.grazed.is_none_or(|(least, _)| air < least) {
                             hits.grazed = Some((air, *hitbox));
                         }
                     }
-                    OnBody::Air => {}
                 }
             }
             if hits.on_victim.is_none() {
@@ -82,7 +79,8 @@ impl<V: Vector> History<V> {
         Ok(hits)
     }
 
-    /// What a shot hits of a body, given all hitboxes of it that it hits, and the first of them.
+    /// What a shot hits of a body, given all hitboxes of it that it hits, and the first of them. Of one that hits
+    /// none of its skins how far it passes, if `measures_air`.
     fn hit_on_body(
         &self,
         view: &View<'_, V>,
@@ -90,13 +88,16 @@ impl<V: Vector> History<V> {
         shot: &Segment<V>,
         first: BodyHit<V>,
         hitboxes: impl Iterator<Item = BodyHit<V>>,
+        measures_air: bool,
     ) -> Result<OnBody<V>, RewindError> {
         let line = in_space(shot);
-        let (met, is_bare) = self.ask_skins(first.collider.body, moment, |skins| {
+        let (met, air, is_bare) = self.ask_skins(first.collider.body, moment, |skins| {
             let posed = skins.iter().filter_map(|skin| skin.posed().ok());
             let met = posed.filter_map(|skin| skin.segment_cast(&line));
             let met = met.reduce(|best, hit| if hit.fraction < best.fraction { hit } else { best });
-            (met, skins.is_empty())
+            let is_air = met.is_none() && measures_air;
+            let air = if is_air { air_between(skins, shot) } else { None };
+            (met, air, skins.is_empty())
         })?;
         if let Some(met) = met {
             let point = Vect::<V, f32>::from_fn(|i| met.point[i]);
@@ -112,7 +113,7 @@ impl<V: Vector> History<V> {
             hit.hit.fraction = met.fraction;
             return Ok(OnBody::Hit(hit));
         }
-        Ok(if is_bare { OnBody::Hit(first) } else { OnBody::Air })
+        Ok(if is_bare { OnBody::Hit(first) } else { OnBody::Air(air) })
     }
 }
 
