@@ -18,18 +18,17 @@ pub use error::GridError;
 /// The cells along one axis: cell `i` is between the coordinates of `i` and `i + 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GridAxis {
-    /// Numbers of `f32`, widened once.
+    /// Numbers of `f32`, widened once; so is the step, whose inverse is rounded.
     pub(super) origin: f64,
     pub(super) step: f64,
-    /// How many steps are in one.
-    pub(super) per: f64,
+    pub(super) inverse_step: f64,
     pub(super) count: u32,
 }
 
 impl GridAxis {
     pub(super) fn new(origin: f32, step: f32, count: u32) -> Self {
         let (origin, step) = (widen(origin), widen(step));
-        Self { origin, step, per: 1.0 / step, count }
+        Self { origin, step, inverse_step: 1.0 / step, count }
     }
 
     /// Mixes its numbers into a checksum.
@@ -39,7 +38,8 @@ impl GridAxis {
     }
 
     /// One cell, for an axis that a grid does not divide.
-    pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, per: f64::INFINITY, count: 1 };
+    pub(super) const ONE: Self =
+        Self { origin: 0.0, step: 0.0, inverse_step: f64::INFINITY, count: 1 };
 
     /// The coordinate of an index: origin and so many steps, computed in `f64` and rounded to `f32`. It never
     /// falls as the index grows.
@@ -62,11 +62,13 @@ impl GridAxis {
     pub(super) fn index_error(&self, far: f64) -> f64 {
         /// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
         const LOST: f64 = 1.0 / (1u64 << 23) as f64;
-        let Self { origin, step, per, count } = *self;
+        let Self { origin, step, inverse_step, count } = *self;
         let count = f64::from(count);
         // A coordinate that is subnormal may be taken for zero.
         let far = far + origin.abs() + count * step + widen(f32::MIN_POSITIVE);
-        LOST * far * per + 1.0 / f64::from(1u32 << 20) + widen(f32::MIN_POSITIVE) * per
+        LOST * far * inverse_step
+            + 1.0 / f64::from(1u32 << 20)
+            + widen(f32::MIN_POSITIVE) * inverse_step
     }
 
     /// All cells that share a coordinate with an interval, and perhaps some next to those: found by a division
@@ -74,7 +76,7 @@ impl GridAxis {
     #[inline(always)]
     pub(super) fn near(&self, [min, max]: [f64; 2]) -> Range<u32> {
         let (origin, count) = (self.origin, f64::from(self.count));
-        let (per, off) = (self.per, self.index_error(0.0));
+        let (per, off) = (self.inverse_step, self.index_error(0.0));
         // One that ends where the interval starts touches it.
         let first = (min - origin) * per - off - 1.0;
         let last = (max - origin) * per + off;

@@ -105,7 +105,7 @@ impl<W: Write> Recorder<W> {
 
     /// Records the [skin](Skin) of a body from now on, in the pose of these skinning matrices, which map to the
     /// world: what a [`History`](crate::History3::record_skin) is given, so that shots that were noted can be
-    /// judged again.
+    /// validated again.
     ///
     /// As of a level, a recording holds the [hash](Skin::hash) of a skin, not its triangles;
     /// [`RecordedSkinPose::posed`](super::RecordedSkinPose::posed) finds it again. A body has a skin once: the same

@@ -79,9 +79,9 @@ fn skins_come_back_by_their_hashes() {
     }
 }
 
-/// A shot that was noted is judged again, from the recording alone and the skins.
+/// A shot that was noted is validated again, from the recording alone and the skins.
 #[test]
-fn a_recorded_shot_is_judged_again() {
+fn a_recorded_shot_is_validated_again() {
     let known = [1.0, 2.0].map(skin);
     let (world, bytes, _) = recorded(3);
     let recording = Recording::read(&bytes).unwrap();
@@ -92,7 +92,7 @@ fn a_recorded_shot_is_judged_again() {
         let posed = pose.posed(&known).unwrap();
         history.record_skin(pose.body, posed.skin(), &pose.matrices).unwrap();
     }
-    let judge = |x: f32, y: f32| {
+    let validate = |x: f32, y: f32| {
         let shot = Segment3::new([x, y, 4.0], [x, y, -4.0]);
         let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(2), fraction: 0.0, shot };
         history.validate_shot(&world, &claim, Filter::new()).unwrap().finding
@@ -100,8 +100,8 @@ fn a_recorded_shot_is_judged_again() {
     // The tip of the larger one: half of what the second joint rose above it.
     let tip = 2.0 + 0.5 * f64::from(1e-3_f32 * 4.0);
     let tip = tip as f32;
-    assert!(matches!(judge(0.5, tip), ShotFinding::Hit { .. }), "the posed vertex");
-    assert!(matches!(judge(0.5, tip.next_up()), ShotFinding::Grazed { .. }));
+    assert!(matches!(validate(0.5, tip), ShotFinding::Hit { .. }), "the posed vertex");
+    assert!(matches!(validate(0.5, tip.next_up()), ShotFinding::Grazed { .. }));
 }
 
 #[test]

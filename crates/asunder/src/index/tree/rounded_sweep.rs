@@ -97,16 +97,16 @@ impl<V: Vector> BoundsBlock<V> {
             let mut may = min.simd_le(max);
             for i in 0..V::DIM {
                 match &sweep.0[i] {
-                    &AxisSweep::Moving(Times { near, ref ends, sooner, later }) => {
-                        let (near, far) = (near % 2, 1 - near % 2);
-                        let ahead = self.end(simd, i, near, start) - splat(ends[near]);
-                        let past = self.end(simd, i, far, start) - splat(ends[far]);
-                        first = first.max(ahead * splat(sooner));
-                        last = last.min(past * splat(later));
+                    AxisSweep::Moving(times) => {
+                        let (near, far) = (times.near % 2, 1 - times.near % 2);
+                        let ahead = self.end(simd, i, near, start) - splat(times.ends[near]);
+                        let past = self.end(simd, i, far, start) - splat(times.ends[far]);
+                        first = first.max(ahead * splat(times.sooner));
+                        last = last.min(past * splat(times.later));
                     }
-                    &AxisSweep::Still { from, to } => {
+                    AxisSweep::Still { from, to } => {
                         let (min, max) = self.part(simd, i, start);
-                        may &= min.simd_le(splat(to)) & max.simd_ge(splat(from));
+                        may &= min.simd_le(splat(*to)) & max.simd_ge(splat(*from));
                     }
                     AxisSweep::Open => {}
                 }

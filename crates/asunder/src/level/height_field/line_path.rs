@@ -41,7 +41,7 @@ struct IndexPath {
 impl IndexPath {
     #[inline(always)]
     fn new<V: Vector>(axis: &GridAxis, of_space: usize, moving: &BoundsSweep<V>) -> Self {
-        let per = axis.per;
+        let per = axis.inverse_step;
         let [low, high] = moving.ends(of_space);
         let motion = moving.motion(of_space) * per;
         let off = axis.index_error(low.abs() + high.abs()) + (high - low) * per;
