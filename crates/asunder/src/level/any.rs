@@ -60,7 +60,7 @@ impl<V: Vector> Level<V> {
     /// A number that is the same for the same level, on every platform: bit for bit the same parts in the same
     /// order, with the same tags. It does not protect against levels that are built to agree in it.
     ///
-    /// It takes time in the order of the level's size at first, and is kept; of tiles, which change, at each call.
+    /// It takes time in the order of the level's size at first, and is kept until tiles change.
     #[must_use]
     pub fn hash(&self) -> u64 {
         match self {

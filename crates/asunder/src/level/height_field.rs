@@ -338,7 +338,9 @@ impl<V: Vector> HeightField<V> {
     pub(crate) fn hash(&self) -> u64 {
         *self.0.hash.get_or_init(|| {
             let mut sum = Sum::new();
-            let HeightData { axes, samples, holes, tags, .. } = &*self.0;
+            let HeightData { origin, axes, samples, holes, tags, .. } = &*self.0;
+            // The grid's axes hold the others.
+            sum.add_floats([origin[1]].into_iter());
             axes.iter().for_each(|axis| axis.add_to(&mut sum));
             sum.add_floats(samples.iter().copied());
             sum.add_all(holes.iter().copied());

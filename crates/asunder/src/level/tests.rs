@@ -1,6 +1,6 @@
-//! What no constructor makes.
+//! What no constructor makes, and the hashes of levels that differ little.
 
-use super::{Chain, Compound, HeightField, Mesh, Parts, TileKind, Tiles};
+use super::{Chain, Compound, HeightField, Level, Mesh, Parts, TileKind, Tiles};
 use crate::shape::{Ray, Sphere};
 use crate::space::Vector;
 use glam::{Vec2, Vec3};
@@ -45,4 +45,61 @@ fn a_ray_without_direction_ends() {
     let mut tiles = Tiles::<Vec2>::new([3; 2], [0.0; 2], [0.5; 2]);
     tiles.set([1, 0], TileKind::FULL).unwrap();
     asked(&tiles, &flat);
+}
+
+/// Levels that are unequal have hashes that differ, though they differ in one number.
+fn all_differ<V: Vector>(levels: &[Level<V>]) {
+    for (i, level) in levels.iter().enumerate() {
+        for other in &levels[..i] {
+            assert!(level != other && level.hash() != other.hash(), "{level:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn hashes_see_every_number() {
+    let changed = |at: usize| {
+        let mut numbers = [0.0; 9];
+        numbers[at] = 1.0;
+        let [x, y, z, across, along, a, b, c, d] = numbers;
+        HeightField::<Vec3>::new(2, 2, [a, b, c, d], [x, y, z], [1.0 + across, 1.0 + along])
+    };
+    let plain = HeightField::<Vec3>::new(2, 2, [0.0; 4], [0.0; 3], [1.0; 2]);
+    let mut fields: Vec<Level<Vec3>> = (0..9).map(|at| changed(at).into()).collect();
+    fields.push(plain.clone().with_tags(vec![7]).unwrap().into());
+    fields.push(plain.with_holes([(0, 0)]).unwrap().into());
+    all_differ(&fields);
+
+    let changed = |at: usize| {
+        let mut numbers = [0.0; 6];
+        numbers[at] = 1.0;
+        let [x, y, z, a, b, c] = numbers;
+        let mut tiles = Tiles::<Vec3>::new([2; 3], [x, y, z], [1.0 + a, 1.0 + b, 1.0 + c]);
+        tiles.set([0; 3], TileKind::FULL).unwrap();
+        tiles
+    };
+    let mut tiles: Vec<Level<Vec3>> = (0..6).map(|at| changed(at).into()).collect();
+    let mut more = changed(0);
+    more.set([1; 3], TileKind::FULL).unwrap();
+    tiles.push(more.into());
+    all_differ(&tiles);
+
+    let corners = |x: f32| [[x, 0.0], [1.0, 0.0], [1.0, 1.0], [2.0, 1.0]];
+    let chain = |x: f32| Chain::<Vec2>::new(corners(x));
+    let tagged = chain(0.0).with_tags(vec![0, 0, 7]).unwrap();
+    all_differ(&[
+        chain(0.0).into(),
+        chain(0.5).into(),
+        chain(0.0).one_sided().into(),
+        tagged.into(),
+        Mesh::<Vec2>::new(corners(0.0), [[0, 1, 2]]).into(),
+        Mesh::<Vec2>::new(corners(0.0), [[0, 2, 1]]).into(),
+        Mesh::<Vec2>::new(corners(0.5), [[0, 1, 2]]).into(),
+    ]);
+    let balls = |r: f32| Compound::<Vec2>::new([Sphere::new([0.0; 2], r)]);
+    all_differ(&[
+        balls(1.0).into(),
+        balls(2.0).into(),
+        balls(1.0).with_tags(vec![7]).unwrap().into(),
+    ]);
 }
