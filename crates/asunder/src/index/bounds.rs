@@ -190,7 +190,7 @@ impl<V: Vector> Bounds<V> {
 /// it comes out at the time or earlier, and at the time or later; what lies behind comes out before
 /// zero, by however much.
 #[inline(always)]
-pub(super) fn per_motion(motion: f64) -> [f64; 2] {
+fn per_motion(motion: f64) -> [f64; 2] {
     let per = 1.0 / motion;
     [per * (1.0 - LOST), per * (1.0 + LOST)]
 }

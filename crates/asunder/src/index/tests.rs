@@ -54,13 +54,51 @@ fn listed(ask: impl Fn(&mut dyn FnMut(u32))) -> Vec<u32> {
     ids
 }
 
-/// Every question, with bounds that stay and with such as shrink to the nearest found.
+/// A question with a limit, which an index may round: it names what is expected, each once and no later; with a
+/// limit that shrinks to the least that was found, too. How many it names, and how many are expected.
+fn assert_no_less<V: Vector>(
+    index: &impl Index<V>,
+    expected: &BruteForce<V>,
+    ask: impl Fn(&dyn Index<V>, &mut dyn FnMut(u32, f64) -> f64),
+    limit: f64,
+    exact: impl Fn(u32) -> Option<f64>,
+) -> [usize; 2] {
+    let named = |index: &dyn Index<V>| {
+        let mut named = Vec::new();
+        ask(index, &mut |id, key| {
+            assert!(key <= limit);
+            named.push((id, key));
+            limit
+        });
+        named.sort_unstable_by_key(|&(id, _)| id);
+        named
+    };
+    let (found, all) = (named(index), named(expected));
+    assert!(found.windows(2).all(|pair| pair[0].0 < pair[1].0), "each once: {found:?}");
+    for (id, key) in &all {
+        let at = found.binary_search_by_key(id, |&(id, _)| id).expect("what is expected");
+        assert!(found[at].1 <= *key, "{} {key}", found[at].1);
+    }
+    let least = |index: &dyn Index<V>| {
+        let mut least = limit;
+        ask(index, &mut |id, _| {
+            least = exact(id).map_or(least, |key| if key < least { key } else { least });
+            least
+        });
+        least.to_bits()
+    };
+    assert_eq!(least(index), least(expected));
+    [found.len(), all.len()]
+}
+
+/// Every question, with bounds that stay and with such as shrink to the nearest found. How many boxes those with a
+/// limit name, and how many they are expected to.
 fn assert_same_answers<V: Vector>(
     index: &impl Index<V>,
-    expected: &impl Index<V>,
+    expected: &BruteForce<V>,
     arrangement: Arrangement,
     rng: &mut Rng,
-) {
+) -> [usize; 2] {
     let bounds = random_bounds::<V>(arrangement, rng);
     let all = |found: &mut dyn FnMut(u32), id| {
         found(id);
@@ -78,46 +116,18 @@ fn assert_same_answers<V: Vector>(
     });
     let sweep = SweptAabb { bounds, motion };
     let up_to = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 2.0) };
-    let along = |index: &dyn Index<V>| {
-        listed(|found| {
-            index.along(&sweep, up_to, &mut |id, fraction| {
-                assert!(fraction <= up_to, "{arrangement:?}");
-                found(id);
-                up_to
-            });
-        })
+    let along = |index: &dyn Index<V>, found: &mut dyn FnMut(u32, f64) -> f64| {
+        index.along(&sweep, up_to, found);
     };
-    assert_eq!(along(index), along(expected), "{arrangement:?}");
-    let first_met = |index: &dyn Index<V>| {
-        let mut first = f64::INFINITY;
-        index.along(&sweep, f64::INFINITY, &mut |_, fraction| {
-            first = if fraction < first { fraction } else { first };
-            first
-        });
-        first
-    };
-    assert_eq!(first_met(index).to_bits(), first_met(expected).to_bits(), "{arrangement:?}");
+    let met_on = |id| expected.bounds(id).met_on(&sweep, f64::INFINITY);
+    let met = assert_no_less(index, expected, along, up_to, met_on);
 
     let within = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 8.0) };
-    let near = |index: &dyn Index<V>| {
-        listed(|found| {
-            index.near(&bounds, within, &mut |id, distance| {
-                assert!(distance <= within, "{arrangement:?}");
-                found(id);
-                within
-            });
-        })
+    let near = |index: &dyn Index<V>, found: &mut dyn FnMut(u32, f64) -> f64| {
+        index.near(&bounds, within, found);
     };
-    assert_eq!(near(index), near(expected), "{arrangement:?}");
-    let nearest = |index: &dyn Index<V>| {
-        let mut nearest = f64::INFINITY;
-        index.near(&bounds, f64::INFINITY, &mut |_, distance| {
-            nearest = if distance < nearest { distance } else { nearest };
-            nearest
-        });
-        nearest
-    };
-    assert_eq!(nearest(index).to_bits(), nearest(expected).to_bits(), "{arrangement:?}");
+    let distance = |id| Some(expected.bounds(id).distance_below(&bounds));
+    let nearby = assert_no_less(index, expected, near, within, distance);
 
     let sides: Vec<HalfSpaceBounds<V>> = (0..rng.below(7))
         .map(|_| {
@@ -129,6 +139,7 @@ fn assert_same_answers<V: Vector>(
     let among =
         |index: &dyn Index<V>| listed(|found| index.among(&sides, &mut |id| all(found, id)));
     assert_eq!(among(index), among(expected), "{arrangement:?}");
+    [met[0] + nearby[0], met[1] + nearby[1]]
 }
 
 fn agrees_with_brute_force<V: Vector>(
@@ -140,7 +151,7 @@ fn agrees_with_brute_force<V: Vector>(
     let mut expected = BruteForce::<V>::default();
     let mut index = Bvh::<V>::default();
     let (mut expected_pairs, mut pairs) = (Vec::new(), Vec::new());
-    let mut any = 0;
+    let (mut any, mut named) = (0, [0; 2]);
     for _ in 0..rounds {
         for step in 0..rng.below(ids / 2) {
             let id = rng.below(ids) as u32;
@@ -156,7 +167,8 @@ fn agrees_with_brute_force<V: Vector>(
                 index.settle();
             }
             if step < 20 {
-                assert_same_answers(&index, &expected, arrangement, rng);
+                let counts = assert_same_answers(&index, &expected, arrangement, rng);
+                named = [0, 1].map(|i| named[i] + counts[i]);
             }
         }
         if rng.chance(0.1) {
@@ -169,6 +181,10 @@ fn agrees_with_brute_force<V: Vector>(
         any += pairs.len();
     }
     assert!(any > 50, "{arrangement:?} gave only {any} pairs");
+    // A box that reaches to infinity is swept as if it covered all along that axis.
+    let beyond = named[0] - named[1];
+    let is_finite = !matches!(arrangement, Arrangement::Infinite);
+    assert!(!is_finite || beyond * 100 < named[1], "{arrangement:?} {named:?}");
 }
 
 #[test]

@@ -63,6 +63,7 @@ use hierarchy::Hierarchy;
 pub(crate) use packed::{PackedTree, kd_order};
 use pairs::Keys;
 pub(crate) use pairs::PairSink;
+use rounded_sweep::RoundedSweep;
 use search::{PairList, PairSearch, PairSelection};
 use visit::Blocks as _;
 
@@ -294,12 +295,13 @@ impl<V: Vector> Search<V> for Bvh<V> {
                 up_to = found(id, fraction);
             }
         }
+        let rounded = RoundedSweep::new(sweep);
         for hierarchy in self.hierarchies() {
             up_to = dispatch!(simd => hierarchy.visit_least_first(
                 simd,
                 up_to,
                 #[inline(always)]
-                |block, limit| visit::up_to(limit, block.met_on(sweep, limit)),
+                |block, limit| block.met_on(simd, &rounded, limit),
                 found
             ));
         }
@@ -317,7 +319,7 @@ impl<V: Vector> Search<V> for Bvh<V> {
                 simd,
                 within,
                 #[inline(always)]
-                |block, within| visit::up_to(within, block.distance_below(bounds)),
+                |block, within| block.near(bounds, within),
                 found
             ));
         }

@@ -27,6 +27,11 @@ impl<V: Vector> Default for BruteForce<V> {
 }
 
 impl<V: Vector> BruteForce<V> {
+    /// The box of an id that has one.
+    pub(super) fn bounds(&self, id: u32) -> Bounds<V> {
+        self.boxes[id as usize].expect("an id that has a box").bounds
+    }
+
     fn boxes(&self) -> impl Iterator<Item = (u32, StoredBounds<V>)> {
         (0..).zip(&self.boxes).filter_map(|(id, entry)| entry.map(|entry| (id, entry)))
     }

@@ -1,8 +1,9 @@
 //! Sixteen bounds side by side, tested at once.
 
+use super::visit::LaneKeys;
 use crate::exact::widen;
-use crate::index::bounds::{LOST, per_motion};
-use crate::index::{HalfSpaceBounds, SweptAabb};
+use crate::index::HalfSpaceBounds;
+use crate::index::bounds::LOST;
 use crate::linalg::{self, Vect};
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
@@ -39,11 +40,16 @@ impl<V: Vector> BoundsBlock<V> {
         block
     }
 
-    /// The ends of all boxes along an axis.
+    /// Of the lesser and the greater ends of all boxes along each axis.
     #[inline(always)]
-    pub(super) fn lanes_mut(&mut self, axis: usize) -> (&mut [f32; LANES], &mut [f32; LANES]) {
-        let [min, max] = &mut self.ends[axis];
-        (&mut min.0, &mut max.0)
+    pub(super) fn from_ends(ends: impl Fn(usize) -> [Lanes; 2]) -> Self {
+        Self { ends: Vect::<V, _>::from_fn(ends).0 }
+    }
+
+    /// The lesser (0) or the greater (1) ends of all boxes along an axis.
+    #[inline(always)]
+    pub(super) fn ends(&self, axis: usize, end: usize) -> &[f32; LANES] {
+        &self.ends[axis][end].0
     }
 
     #[inline(always)]
@@ -64,25 +70,15 @@ impl<V: Vector> BoundsBlock<V> {
         }
     }
 
-    /// Some lanes of one of the ends along an axis.
-    #[inline(always)]
-    pub(super) fn end<S: Simd>(&self, simd: S, axis: usize, end: usize, start: usize) -> S::f32s {
-        S::f32s::from_slice(simd, &self.ends[axis][end].0[start..start + S::f32s::LEN])
-    }
-
-    /// Some lanes of both ends along an axis.
-    #[inline(always)]
-    pub(super) fn part<S: Simd>(&self, simd: S, axis: usize, start: usize) -> (S::f32s, S::f32s) {
-        (self.end(simd, axis, 0, start), self.end(simd, axis, 1, start))
-    }
-
     /// The lanes whose boxes overlap `bounds`, as bits.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Bounds<V>) -> u16 {
         let mut overlapping = 0;
         for first in (0..LANES).step_by(S::f32s::LEN) {
             let along = |i: usize| {
-                let (min, max) = self.part(simd, i, first);
+                let [min, max] = [0, 1].map(|end| {
+                    S::f32s::from_slice(simd, &self.ends(i, end)[first..first + S::f32s::LEN])
+                });
                 min.simd_le(S::f32s::splat(simd, bounds.max[i]))
                     & max.simd_ge(S::f32s::splat(simd, bounds.min[i]))
             };
@@ -122,42 +118,9 @@ impl<V: Vector> BoundsBlock<V> {
         bounds
     }
 
-    /// For every lane what [`Bounds::met_on`] says; NaN where that is nothing.
+    /// For the boxes that may be no further than `within` from another a distance that they have at least.
     #[inline(always)]
-    pub(super) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> [f64; LANES] {
-        let (mut first, mut last) = ([0.0; LANES], [up_to; LANES]);
-        for i in 0..V::DIM {
-            let motion = widen(sweep.motion[i]);
-            let (from, to) = (widen(sweep.bounds.min[i]), widen(sweep.bounds.max[i]));
-            let (min, max) = (&self.ends[i][0].0, &self.ends[i][1].0);
-            if motion == 0.0 {
-                for lane in 0..LANES {
-                    let beside = !(widen(min[lane]) <= to) | !(widen(max[lane]) >= from);
-                    last[lane] = if beside { f64::NEG_INFINITY } else { last[lane] };
-                }
-                continue;
-            }
-            let [sooner, later] = per_motion(motion);
-            let (near, far, near_end, far_end) =
-                if motion > 0.0 { (min, max, to, from) } else { (max, min, from, to) };
-            for lane in 0..LANES {
-                let enters = (widen(near[lane]) - near_end) * sooner;
-                let leaves = (widen(far[lane]) - far_end) * later;
-                first[lane] = if enters > first[lane] { enters } else { first[lane] };
-                last[lane] = if leaves < last[lane] { leaves } else { last[lane] };
-            }
-        }
-        let (min, max) = (&self.ends[0][0].0, &self.ends[0][1].0);
-        for lane in 0..LANES {
-            let met = (first[lane] <= last[lane]) & (min[lane] <= max[lane]);
-            first[lane] = if met { first[lane] } else { f64::NAN };
-        }
-        first
-    }
-
-    /// For every lane what [`Bounds::distance_below`] says; NaN where there is no box.
-    #[inline(always)]
-    pub(super) fn distance_below(&self, other: &Bounds<V>) -> [f64; LANES] {
+    pub(super) fn near(&self, other: &Bounds<V>, within: f64) -> LaneKeys {
         let mut squares = [0.0; LANES];
         for i in 0..V::DIM {
             let (from, to) = (widen(other.min[i]), widen(other.max[i]));
@@ -170,11 +133,17 @@ impl<V: Vector> BoundsBlock<V> {
             }
         }
         let (min, max) = (&self.ends[0][0].0, &self.ends[0][1].0);
+        let (mut lanes, mut keys) = (0, [0.0; LANES]);
         for lane in 0..LANES {
             let distance = squares[lane].sqrt() * (1.0 - LOST);
-            squares[lane] = if min[lane] <= max[lane] { distance } else { f64::NAN };
+            let is_near = (distance <= within) & (min[lane] <= max[lane]);
+            lanes |= u16::from(is_near) << lane;
+            // Rounded to the nearest number, this is no more; the last one stands for what is beyond.
+            let below = distance * (1.0 - widen(f32::EPSILON)) - widen(f32::MIN_POSITIVE);
+            let below = if below > 0.0 { below } else { 0.0 };
+            keys[lane] = if below < widen(f32::MAX) { below as f32 } else { f32::MAX };
         }
-        squares
+        LaneKeys { lanes, keys }
     }
 
     /// The lanes that are not certainly outside one of `sides`, as bits.

@@ -9,12 +9,12 @@
 use super::block::BoundsBlock;
 use super::order::{KeyedBounds, sort};
 use super::rounded_sweep::RoundedSweep;
-use super::visit::{Blocks, up_to};
+use super::visit::Blocks;
 use crate::exact::{order_key, widen};
 use crate::index::{HalfSpaceBounds, Search, SweptAabb};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::simd::{LANES, Simd, dispatch, f32x16, i32x16, prelude::*, u8x16};
+use crate::simd::{LANES, Lanes, Simd, dispatch, f32x16, i32x16, prelude::*, u8x16};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -91,15 +91,17 @@ impl<V: Vector> PackedBlock<V> {
 
     #[inline(always)]
     fn unpacked<S: Simd>(&self, simd: S) -> BoundsBlock<V> {
-        let mut block = BoundsBlock::empty();
-        for i in 0..V::DIM {
-            let splat = |x: f32| f32x16::splat(simd, x);
-            let (origin, step) = (splat(self.origin[i]), splat(self.step[i]));
-            let (min, max) = block.lanes_mut(i);
-            (origin + step * floats(simd, &self.min[i])).store_array(min);
-            (origin + step * floats(simd, &self.max[i])).store_array(max);
-        }
-        block
+        BoundsBlock::from_ends(
+            #[inline(always)]
+            |i| {
+                let splat = |x: f32| f32x16::splat(simd, x);
+                let (origin, step) = (splat(self.origin[i]), splat(self.step[i]));
+                let mut ends = [Lanes::ZERO; 2];
+                (origin + step * floats(simd, &self.min[i])).store_array(&mut ends[0].0);
+                (origin + step * floats(simd, &self.max[i])).store_array(&mut ends[1].0);
+                ends
+            },
+        )
     }
 }
 
@@ -232,7 +234,7 @@ impl<V: Vector> Search<V> for PackedTree<V> {
             simd,
             up_to,
             #[inline(always)]
-            |block, up_to| block.met_on_rounded(simd, &rounded, up_to),
+            |block, up_to| block.met_on(simd, &rounded, up_to),
             found
         ));
         for (place, bounds) in self.unbounded() {
@@ -247,7 +249,7 @@ impl<V: Vector> Search<V> for PackedTree<V> {
             simd,
             within,
             #[inline(always)]
-            |block, within| up_to(within, block.distance_below(bounds)),
+            |block, within| block.near(bounds, within),
             found
         ));
         for (place, at) in self.unbounded() {

@@ -2,10 +2,11 @@
 //! often.
 
 use super::block::BoundsBlock;
+use super::visit::LaneKeys;
 use crate::exact::widen;
 use crate::index::SweptAabb;
 use crate::linalg::Vect;
-use crate::simd::{LANES, Simd, prelude::*};
+use crate::simd::{LANES, Simd, f32x16, prelude::*};
 use crate::space::Vector;
 
 /// So much of a time may be lost to rounding: the difference, the division, its rounding to `f32`, the product.
@@ -78,45 +79,35 @@ impl<V: Vector> RoundedSweep<V> {
 }
 
 impl<V: Vector> BoundsBlock<V> {
-    /// The lanes of the boxes that may be met by a fraction `up_to`, as bits, and for each of them a fraction
-    /// before which it is certainly not met.
+    /// For the boxes that may be met by a fraction `up_to` a fraction before which they are certainly not met.
     #[inline(always)]
-    pub(super) fn met_on_rounded<S: Simd>(
-        &self,
-        simd: S,
-        sweep: &RoundedSweep<V>,
-        up_to: f64,
-    ) -> (u16, [f32; LANES]) {
-        let splat = |x: f32| S::f32s::splat(simd, x);
-        let (mut met, mut fractions) = (0, [0.0; LANES]);
-        for start in (0..LANES).step_by(S::f32s::LEN) {
-            let lanes = start..start + S::f32s::LEN;
-            let (mut first, mut last) = (splat(0.0), splat(above(up_to)));
-            // Whatever is compared with the NaN of a lane without a box is false.
-            let (min, max) = self.part(simd, 0, start);
-            let mut may = min.simd_le(max);
-            for i in 0..V::DIM {
-                match &sweep.0[i] {
-                    AxisSweep::Moving(times) => {
-                        let (near, far) = (times.near % 2, 1 - times.near % 2);
-                        let ahead = self.end(simd, i, near, start) - splat(times.ends[near]);
-                        let past = self.end(simd, i, far, start) - splat(times.ends[far]);
-                        first = first.max(ahead * splat(times.sooner));
-                        last = last.min(past * splat(times.later));
-                    }
-                    AxisSweep::Still { from, to } => {
-                        let (min, max) = self.part(simd, i, start);
-                        may &= min.simd_le(splat(*to)) & max.simd_ge(splat(*from));
-                    }
-                    AxisSweep::Open => {}
+    pub(super) fn met_on<S: Simd>(&self, simd: S, sweep: &RoundedSweep<V>, up_to: f64) -> LaneKeys {
+        // All lanes at once: what a sweep is along an axis is looked up once a block.
+        let splat = |x: f32| f32x16::splat(simd, x);
+        let end = |axis: usize, end: usize| f32x16::from_slice(simd, self.ends(axis, end));
+        let (mut first, mut last) = (splat(0.0), splat(above(up_to)));
+        // Whatever is compared with the NaN of a lane without a box is false.
+        let mut may = end(0, 0).simd_le(end(0, 1));
+        for i in 0..V::DIM {
+            match &sweep.0[i] {
+                AxisSweep::Moving(times) => {
+                    let (near, far) = (times.near % 2, 1 - times.near % 2);
+                    let ahead = end(i, near) - splat(times.ends[near]);
+                    let past = end(i, far) - splat(times.ends[far]);
+                    first = first.max(ahead * splat(times.sooner));
+                    last = last.min(past * splat(times.later));
                 }
+                AxisSweep::Still { from, to } => {
+                    may &= end(i, 0).simd_le(splat(*to)) & end(i, 1).simd_ge(splat(*from));
+                }
+                AxisSweep::Open => {}
             }
-            first -= splat(TINY);
-            met |= (may & first.simd_le(last)).to_bitmask() << start;
-            let fraction = first.max(splat(0.0)).min(splat(f32::MAX));
-            fraction.store_slice(&mut fractions[lanes]);
         }
-        (met as u16, fractions)
+        first -= splat(TINY);
+        let lanes = (may & first.simd_le(last)).to_bitmask() as u16;
+        let mut keys = [0.0; LANES];
+        first.max(splat(0.0)).min(splat(f32::MAX)).store_array(&mut keys);
+        LaneKeys { lanes, keys }
     }
 }
 
@@ -188,24 +179,30 @@ mod tests {
             let up_to = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 2.0) };
             let rounded = RoundedSweep::new(&sweep);
             for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
-                let found = at_level(
-                    level,
-                    || dispatch!(simd => block.met_on_rounded(simd, &rounded, up_to)),
-                );
-                let Some((lanes, fractions)) = found else { continue };
-                assert_eq!(lanes >> (LANES - 1), 0, "a lane without a box");
-                for (lane, bounds) in boxes.iter().enumerate() {
-                    let may = lanes >> lane & 1 == 1;
+                let found =
+                    at_level(level, || dispatch!(simd => block.met_on(simd, &rounded, up_to)));
+                let Some(mut keys) = found else { continue };
+                let mut fractions = [None; LANES];
+                let mut before = 0.0;
+                while let Some((lane, fraction)) = keys.take_least() {
+                    assert!(fraction >= before, "least first");
+                    before = fraction;
+                    assert_eq!(fractions[lane as usize].replace(fraction), None, "once");
+                }
+                assert_eq!(fractions[LANES - 1], None, "a lane without a box");
+                for (bounds, may) in boxes.iter().zip(fractions) {
                     match bounds.met_on(&sweep, up_to) {
                         Some(fraction) => {
-                            assert!(may, "{sweep:?} {bounds:?} up to {up_to}");
-                            assert!(f64::from(fractions[lane]) <= fraction, "{sweep:?} {bounds:?}");
+                            assert!(
+                                may.is_some_and(|may| may <= fraction),
+                                "{sweep:?} {bounds:?} up to {up_to}: {may:?}"
+                            );
                             met += 1;
                         }
-                        None if usual => beyond += i32::from(may),
+                        None if usual => beyond += i32::from(may.is_some()),
                         None => {}
                     }
-                    ordinary += i32::from(usual && may);
+                    ordinary += i32::from(usual && may.is_some());
                 }
             }
         }
@@ -221,7 +218,7 @@ mod tests {
         let far = Bounds::from_corners(corner(3e38), corner(3.2e38));
         let block = BoundsBlock::of(&[far]);
         let rounded = RoundedSweep::new(&sweep);
-        let (lanes, fractions) = dispatch!(simd => block.met_on_rounded(simd, &rounded, 8.0));
-        assert!(lanes == 1 && f64::from(fractions[0]) <= 5e38 / 7e37);
+        let mut keys = dispatch!(simd => block.met_on(simd, &rounded, 8.0));
+        assert!(keys.take_least().is_some_and(|(lane, met)| lane == 0 && met <= 5e38 / 7e37));
     }
 }

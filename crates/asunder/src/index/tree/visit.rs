@@ -11,18 +11,39 @@ use core::ops::ControlFlow;
 /// Levels of blocks: boxes with numbers of 32 bits have no more.
 const LEVELS: usize = 8;
 
-/// A block above the lowest level, and which of its lanes were not gone into yet.
+/// A block above the lowest level, and its lanes that were not gone into yet.
 #[derive(Clone, Copy)]
-struct OpenBlock<K> {
+struct OpenBlock {
     block: u32,
-    lanes: u16,
-    keys: [K; LANES],
+    keys: LaneKeys,
 }
 
-/// The lane with the least key of some, as bits.
-#[inline(always)]
-fn least<K: PartialOrd>(lanes: u16, keys: &[K; LANES]) -> Option<usize> {
-    bits(lanes).reduce(|least, lane| if keys[lane] < keys[least] { lane } else { least })
+/// For the boxes of a block that a question may concern a fraction before which they are not met, or a distance
+/// that they have at least; those that were not taken yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LaneKeys {
+    /// As bits.
+    pub(super) lanes: u16,
+    /// Of other lanes these are anything.
+    pub(super) keys: [f32; LANES],
+}
+
+impl LaneKeys {
+    /// The only lane, if it is alone.
+    #[inline(always)]
+    fn single(&self) -> Option<u32> {
+        self.lanes.is_power_of_two().then(|| self.lanes.trailing_zeros())
+    }
+
+    /// The lane with the least key, and that key; it is taken.
+    #[inline(always)]
+    pub(super) fn take_least(&mut self) -> Option<(u32, f64)> {
+        let keys = &self.keys;
+        let lesser = |least, lane| if keys[lane] < keys[least] { lane } else { least };
+        let least = bits(self.lanes).reduce(lesser)?;
+        self.lanes &= !(1 << least);
+        Some((least as u32, f64::from(keys[least])))
+    }
 }
 
 /// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
@@ -84,22 +105,23 @@ pub(super) trait Blocks<V: Vector> {
     }
 
     /// Calls `found` for every id in a lane that `keys` names as one whose key is not above `limit`, lesser
-    /// keys roughly first. What it answers is the limit from then on. The last limit.
+    /// keys roughly first. What it answers is the limit from then on; a negative one ends the search. The last
+    /// limit.
     #[inline(always)]
-    fn visit_least_first<S: Simd, K: Copy + PartialOrd + Into<f64>>(
+    fn visit_least_first<S: Simd>(
         &self,
         simd: S,
         mut limit: f64,
-        keys: impl Fn(&BoundsBlock<V>, f64) -> (u16, [K; LANES]),
+        keys: impl Fn(&BoundsBlock<V>, f64) -> LaneKeys,
         found: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
         let Some(mut level) = self.top() else {
             return limit;
         };
-        let mut open: [Option<OpenBlock<K>>; LEVELS] = [None; LEVELS];
+        let mut open: [Option<OpenBlock>; LEVELS] = [None; LEVELS];
         let mut block = 0;
         loop {
-            let (mut lanes, keys) = self.ask(
+            let mut keys = self.ask(
                 simd,
                 level,
                 block,
@@ -108,19 +130,16 @@ pub(super) trait Blocks<V: Vector> {
             );
             if level > 0 {
                 // What is alone is next.
-                if lanes.is_power_of_two() {
-                    (level, block) = (level - 1, 16 * block + lanes.trailing_zeros());
+                if let Some(lane) = keys.single() {
+                    (level, block) = (level - 1, 16 * block + lane);
                     continue;
                 }
-                open[level % LEVELS] = Some(OpenBlock { block, lanes, keys });
+                open[level % LEVELS] = Some(OpenBlock { block, keys });
             } else {
-                while let Some(lane) = least(lanes, &keys) {
-                    lanes &= !(1 << lane);
-                    let key = keys[lane].into();
-                    if !(key <= limit) {
-                        break;
-                    }
-                    if let Some(id) = self.id_at(16 * block + lane as u32) {
+                while let Some((lane, key)) = keys.take_least()
+                    && key <= limit
+                {
+                    if let Some(id) = self.id_at(16 * block + lane) {
                         limit = found(id, key);
                     }
                 }
@@ -130,11 +149,10 @@ pub(super) trait Blocks<V: Vector> {
                     return limit;
                 };
                 if let Some(parent) = at
-                    && let Some(lane) = least(parent.lanes, &parent.keys)
-                    && parent.keys[lane].into() <= limit
+                    && let Some((lane, key)) = parent.keys.take_least()
+                    && key <= limit
                 {
-                    parent.lanes &= !(1 << lane);
-                    (level, block) = (level - 1, 16 * parent.block + lane as u32);
+                    (level, block) = (level - 1, 16 * parent.block + lane);
                     break;
                 }
                 *at = None;
@@ -142,16 +160,6 @@ pub(super) trait Blocks<V: Vector> {
             }
         }
     }
-}
-
-/// Keys with the lanes of those that are not above `limit`, as bits: of a NaN none.
-#[inline(always)]
-pub(super) fn up_to(limit: f64, keys: [f64; LANES]) -> (u16, [f64; LANES]) {
-    let mut lanes = 0;
-    for (lane, key) in keys.iter().enumerate() {
-        lanes |= u16::from(*key <= limit) << lane;
-    }
-    (lanes, keys)
 }
 
 impl<V: Vector> Hierarchy<V> {
