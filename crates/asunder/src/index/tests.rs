@@ -284,6 +284,49 @@ fn pairs_depend_on_no_history() {
     forgets_its_history::<Vec3>(&mut rng);
 }
 
+/// Whatever was settled when, the same boxes are found, though sweeps and distances are rounded.
+#[test]
+fn what_is_found_depends_on_no_history() {
+    let mut rng = Rng::new(24);
+    let boxes = crowd::<Vec3>(600, &mut rng);
+    let unsettled = filled::<Vec3, Bvh<Vec3>>(&boxes);
+    let (mut settled, mut other) = (unsettled.clone(), filled::<Vec3, Bvh<Vec3>>(&boxes[..300]));
+    settled.settle();
+    other.settle();
+    (0..).zip(&boxes).for_each(|(id, bounds)| other.upsert(id, bounds, mobility(id)));
+    let mut grazed = 0;
+    for (id, bounds) in (0..).zip(&boxes) {
+        // A motion that ends where another box begins, or a rounding before it.
+        let other_box = &boxes[rng.below(boxes.len())];
+        let motion = [0, 1, 2].map(|i| other_box.min[i] - bounds.max[i]);
+        let sweep = SweptAabb { bounds: *bounds, motion };
+        let far = bounds.distance_below(other_box);
+        for limit in [1.0, 1.0 - f64::from(f32::EPSILON) / 2.0, 1.0 - 1e-7] {
+            let along = |index: &Bvh<Vec3>| {
+                listed(|found| {
+                    index.along(&sweep, limit, &mut |id, _| {
+                        found(id);
+                        limit
+                    });
+                })
+            };
+            let near = |index: &Bvh<Vec3>| {
+                listed(|found| {
+                    index.near(bounds, far * limit, &mut |id, _| {
+                        found(id);
+                        far * limit
+                    });
+                })
+            };
+            let found = (along(&unsettled), near(&unsettled));
+            assert_eq!((along(&settled), near(&settled)), found, "{id}");
+            assert_eq!((along(&other), near(&other)), found, "{id}");
+            grazed += found.0.len();
+        }
+    }
+    assert!(grazed > 1000, "{grazed}");
+}
+
 #[test]
 fn every_level_finds_the_same() {
     let mut rng = Rng::new(22);

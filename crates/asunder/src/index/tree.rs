@@ -55,9 +55,10 @@ mod visit;
 
 use super::{BodyKind, HalfSpaceBounds, Index, Search, SweptAabb};
 use crate::query::bounds::Bounds;
-use crate::simd::dispatch;
+use crate::simd::{LANES, dispatch};
 use crate::space::Vector;
 use crate::threads::PARTS;
+use block::BoundsBlock;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
 pub(crate) use packed::{PackedTree, kd_order};
@@ -65,7 +66,7 @@ use pairs::Keys;
 pub(crate) use pairs::PairSink;
 use rounded_sweep::RoundedSweep;
 use search::{PairList, PairSearch, PairSelection};
-use visit::Blocks as _;
+use visit::{Blocks as _, LaneKeys};
 
 /// How many blocks are too few to be worth a half of their own.
 const FEW: usize = 128;
@@ -208,6 +209,21 @@ impl<V: Vector> Bvh<V> {
     fn unsettled(&self) -> impl Iterator<Item = (u32, &Bounds<V>)> {
         self.hierarchies().into_iter().flat_map(|hierarchy| hierarchy.unsettled(&self.slots))
     }
+
+    /// The same in blocks, so that one formula decides what is found before and after they are settled.
+    fn unsettled_blocks(&self) -> impl Iterator<Item = ([u32; LANES], BoundsBlock<V>)> {
+        let mut unsettled = self.unsettled();
+        core::iter::from_fn(move || {
+            let (mut ids, mut block) = ([0; LANES], BoundsBlock::empty());
+            let mut count = 0;
+            for (lane, (id, bounds)) in unsettled.by_ref().take(LANES).enumerate() {
+                ids[lane] = id;
+                block.set(lane, bounds);
+                count += 1;
+            }
+            (count > 0).then_some((ids, block))
+        })
+    }
 }
 
 impl<V: Vector> Index<V> for Bvh<V> {
@@ -290,12 +306,11 @@ impl<V: Vector> Search<V> for Bvh<V> {
     }
 
     fn along(&self, sweep: &SweptAabb<V>, mut up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        for (id, bounds) in self.unsettled() {
-            if let Some(fraction) = bounds.met_on(sweep, up_to) {
-                up_to = found(id, fraction);
-            }
-        }
         let rounded = RoundedSweep::new(sweep);
+        for (ids, block) in self.unsettled_blocks() {
+            let keys: LaneKeys = dispatch!(simd => block.met_on(simd, &rounded, up_to));
+            up_to = keys.visit(up_to, |lane, fraction| found(ids[lane as usize], fraction));
+        }
         for hierarchy in self.hierarchies() {
             up_to = dispatch!(simd => hierarchy.visit_least_first(
                 simd,
@@ -308,11 +323,9 @@ impl<V: Vector> Search<V> for Bvh<V> {
     }
 
     fn near(&self, bounds: &Bounds<V>, mut within: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        for (id, other) in self.unsettled() {
-            let distance = other.distance_below(bounds);
-            if distance <= within {
-                within = found(id, distance);
-            }
+        for (ids, block) in self.unsettled_blocks() {
+            let keys = block.near(bounds, within);
+            within = keys.visit(within, |lane, distance| found(ids[lane as usize], distance));
         }
         for hierarchy in self.hierarchies() {
             within = dispatch!(simd => hierarchy.visit_least_first(

@@ -44,6 +44,18 @@ impl LaneKeys {
         self.lanes &= !(1 << least);
         Some((least as u32, f64::from(keys[least])))
     }
+
+    /// Calls `found` for the lanes whose key is not above a limit, least first. What it answers is the limit from
+    /// then on. The last limit.
+    #[inline(always)]
+    pub(super) fn visit(mut self, mut limit: f64, mut found: impl FnMut(u32, f64) -> f64) -> f64 {
+        while let Some((lane, key)) = self.take_least()
+            && key <= limit
+        {
+            limit = found(lane, key);
+        }
+        limit
+    }
 }
 
 /// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
@@ -121,7 +133,7 @@ pub(super) trait Blocks<V: Vector> {
         let mut open: [Option<OpenBlock>; LEVELS] = [None; LEVELS];
         let mut block = 0;
         loop {
-            let mut keys = self.ask(
+            let keys = self.ask(
                 simd,
                 level,
                 block,
@@ -136,13 +148,14 @@ pub(super) trait Blocks<V: Vector> {
                 }
                 open[level % LEVELS] = Some(OpenBlock { block, keys });
             } else {
-                while let Some((lane, key)) = keys.take_least()
-                    && key <= limit
-                {
-                    if let Some(id) = self.id_at(16 * block + lane) {
-                        limit = found(id, key);
-                    }
-                }
+                limit = keys.visit(
+                    limit,
+                    #[inline(always)]
+                    |lane, key| match self.id_at(16 * block + lane) {
+                        Some(id) => found(id, key),
+                        None => limit,
+                    },
+                );
             }
             loop {
                 let Some(at) = open.get_mut(level) else {
