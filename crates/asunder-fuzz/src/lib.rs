@@ -16,6 +16,7 @@ mod scene;
 mod scene_cost;
 mod shape;
 mod shapes;
+mod skin_snapshot;
 mod snapshot;
 
 pub use fit::fit;
@@ -28,6 +29,7 @@ pub use recording::recording;
 pub use scene::scene;
 pub use scene_cost::scene_cost;
 pub use shapes::shapes;
+pub use skin_snapshot::{known_skins, skin_snapshot, skinned_game};
 pub use snapshot::snapshot;
 
 /// A function to feed, and the folder of `testdata/fuzz/` that holds its inputs.
@@ -51,5 +53,6 @@ pub const TARGETS: &[Target] = &[
     Target { name: "scene", run: scene },
     Target { name: "scene_cost", run: scene_cost },
     Target { name: "shapes", run: shapes },
+    Target { name: "skin_snapshot", run: skin_snapshot },
     Target { name: "snapshot", run: snapshot },
 ];

@@ -17,14 +17,19 @@ const SUM: usize = 8;
 pub fn snapshot(data: &[u8]) {
     read::<Vec2>(data);
     read::<Vec3>(data);
-    if let Some((state, _)) = data.split_last_chunk::<SUM>() {
-        let forged = [state, &sum(state).to_le_bytes()].concat();
+    if let Some(forged) = forged(data) {
         read::<Vec2>(&forged);
         read::<Vec3>(&forged);
     }
 }
 
-/// The sum of a snapshot's bytes, as its format describes it.
+/// Bytes that end with a sum, with one that agrees with them.
+pub(crate) fn forged(data: &[u8]) -> Option<Vec<u8>> {
+    let (content, _) = data.split_last_chunk::<SUM>()?;
+    Some([content, &sum(content).to_le_bytes()].concat())
+}
+
+/// The sum of a snapshot's bytes, of worlds and of skins, as their format describes it.
 fn sum(state: &[u8]) -> u64 {
     let words = state.chunks(8).map(|chunk| {
         let mut eight = [0; 8];

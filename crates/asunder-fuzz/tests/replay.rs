@@ -2,10 +2,11 @@
 
 use allocation_counter::measure;
 use asunder::glam::{Vec2, Vec3};
+use asunder::history::{SkinSnapshot, Tick};
 use asunder::world::{BodyId, BodyKind, Event, Layers, Response, Snapshot, WalkOptions, World};
 use asunder::{Aabb, Capsule, Pose, Recording, Vector};
 use asunder_fuzz::mutate::mutated;
-use asunder_fuzz::{TARGETS, Target};
+use asunder_fuzz::{TARGETS, Target, known_skins, skinned_game};
 use asunder_jury::Rng;
 use std::fs;
 use std::panic::catch_unwind;
@@ -81,6 +82,7 @@ fn every_target_is_replayed() {
             "scene",
             "scene_cost",
             "shapes",
+            "skin_snapshot",
             "snapshot"
         ]
     );
@@ -139,6 +141,11 @@ fn shapes() {
 }
 
 #[test]
+fn skin_snapshot() {
+    replay("skin_snapshot", mutations());
+}
+
+#[test]
 fn snapshot() {
     replay("snapshot", mutations());
 }
@@ -168,6 +175,23 @@ fn kept_snapshots_are_read() {
         assert!(flat || Snapshot::<Vec3>::try_from_bytes(bytes).is_ok(), "{file}");
     }
     assert!(written.len() >= 8, "{} snapshots", written.len());
+}
+
+/// Skins that are not known would be refused at once, and test nothing. `ASUNDER_BLESS=1` writes them anew.
+#[test]
+fn kept_skins_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz/skin_snapshot");
+    let (_, history) = skinned_game();
+    let none = SkinSnapshot::default();
+    for (name, snapshot) in [("three", history.skin_snapshot(Tick(0))), ("none", none)] {
+        let file = folder.join(name).with_extension("asnk");
+        if std::env::var_os("ASUNDER_BLESS").is_some() {
+            fs::write(&file, snapshot.to_bytes()).expect("it can be written");
+        }
+        let bytes = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let read = SkinSnapshot::try_from_bytes_with(&bytes, &known_skins());
+        assert_eq!(read.as_ref(), Ok(&snapshot), "{name}");
+    }
 }
 
 /// A world in which a lift carries a walker with another upon him, somebody stands on a conveyor, and a press has
