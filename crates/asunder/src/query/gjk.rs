@@ -22,8 +22,11 @@
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
+mod volumes;
+
 use crate::linalg::Vect;
 use crate::space::Vector;
+use volumes::Part;
 
 /// A convex set as GJK sees it: the hull of its vertices, plus the cone of its rays.
 pub(crate) trait Support<V: Vector> {
@@ -167,6 +170,18 @@ pub(crate) fn search<V: Vector>(
                 (corner, reached)
             }
         };
+        if let Some(part) = simplex.nearer_part(added.0, added.1, square) {
+            if part.count <= V::DIM {
+                simplex.take(added.0, &part);
+                continue;
+            }
+            let noise = NOISE * size * direction.norm1();
+            if decides || !(direction.dot(added.1) > noise) {
+                simplex.take(added.0, &part);
+                return Outcome::Around(simplex);
+            }
+            return Outcome::Nearest(simplex);
+        }
         let before = simplex;
         if simplex.add(added.0, added.1.0).is_none() {
             // Rounding hides on which side of the simplex the vertex is, so it can hardly be nearer.
@@ -251,6 +266,32 @@ impl<V: Vector> Simplex<V> {
             count: 1,
             nearest: point,
         }
+    }
+
+    /// The nearest part of the simplex with one more vertex, if its volumes show one in space that is nearer than a
+    /// square.
+    #[inline(always)]
+    fn nearer_part(&mut self, corner: Corner, point: Vect<V, f64>, square: f64) -> Option<Part<V>> {
+        if V::EDGES == 0 || !matches!(corner, Corner::Vertex(..)) || self.has_ray() {
+            return None;
+        }
+        self.points[self.count] = point.0;
+        Part::nearest(&self.points, self.count + 1).filter(|part| part.nearest.square() < square)
+    }
+
+    /// Becomes a part of itself and the vertex that stands behind its own points.
+    #[inline(always)]
+    fn take(&mut self, corner: Corner, part: &Part<V>) {
+        self.corners[self.count] = corner;
+        for (i, &(from, share)) in part.kept[..part.count].iter().enumerate() {
+            (self.corners[i], self.points[i]) = (self.corners[from], self.points[from]);
+            self.shares[i] = share;
+        }
+        (self.count, self.nearest) = (part.count, part.nearest.0);
+    }
+
+    fn has_ray(&self) -> bool {
+        (0..self.count).any(|i| self.is_ray(i))
     }
 
     /// Adds a vertex or ray, and drops those that the point nearest to zero no longer needs. `None` if they

@@ -314,12 +314,14 @@ impl<'a, V: Vector> Cores<'a, V> {
         let (a, b) = (&self.a, &self.b);
         let far = self.size + found.reach();
         let distance = found.direction.length();
-        let (best, shortfall) = found.axes(a, b).into_iter().flatten().find_map(|axis| {
+        let along = |axis: Vect<V, f64>| {
             let mut search = AxisSearch::new(a, b);
             search.offer_free(axis);
             let best = search.best?;
             Some((best, shortfall(distance, best.gap, far, self.size)?))
-        })?;
+        };
+        let (best, shortfall) =
+            found.axis(a, b).and_then(along).or_else(|| found.axis_across(a, b).and_then(along))?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
         let points = match detail {
