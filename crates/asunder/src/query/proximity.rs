@@ -21,7 +21,7 @@ mod polytope;
 pub(crate) mod proof;
 
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, search};
+use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, SimplexSearch, search};
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use axes::AxisSearch;
@@ -257,7 +257,11 @@ impl<'a, V: Vector> Cores<'a, V> {
     fn proximity(&self, displacement: Vect<V, f64>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
         let least = TIGHT * self.size;
-        let found = nearest(a, b, b.middle() - a.middle(), least);
+        let by = match detail {
+            Detail::Gap => SimplexSearch::ByVolumes,
+            Detail::Points | Detail::Contact => SimplexSearch::ByProjections,
+        };
+        let found = nearest(a, b, b.middle() - a.middle(), least, by);
         match &found {
             NearestOutcome::Apart(found) => {
                 let certified = self.certified(found, detail);
@@ -420,7 +424,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let away = normal * (self.size / 1024.0 - gap);
         let moved = a.moved(away);
         let start = -normal;
-        match nearest(&moved, b, start, 0.0) {
+        match nearest(&moved, b, start, 0.0, SimplexSearch::ByProjections) {
             NearestOutcome::Apart(found) => {
                 let (on_a, on_b) = found.points(&moved, b);
                 (on_a - away, on_b)
@@ -496,7 +500,8 @@ pub(crate) fn certain_proximity<V: Vector>(
 
 /// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
 pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
-    match nearest(a, b, b.middle() - a.middle(), TIGHT * (a.size + b.size)) {
+    let (start, least) = (b.middle() - a.middle(), TIGHT * (a.size + b.size));
+    match nearest(a, b, start, least, SimplexSearch::ByProjections) {
         NearestOutcome::Meet(simplex) => Some(Nearest::of(simplex).points(a, b).1.0),
         NearestOutcome::Apart(_) | NearestOutcome::Unsure => None,
     }

@@ -27,7 +27,7 @@ impl<V: Vector> Support<V> for Listed<V> {
     }
 }
 
-const NEAREST: Goal = Goal::Nearest { size: 8.0, least: 1e-13 };
+const NEAREST: Goal = Goal::Nearest { size: 8.0, least: 1e-13, search: SimplexSearch::ByVolumes };
 
 fn nearest<V: Vector>(a: &Listed<V>, b: &Listed<V>) -> Option<V::Array<f64>> {
     match search(a, b, &Vect::<V, f64>::axis(0).0, NEAREST) {

@@ -39,10 +39,10 @@ impl<V: Vector> Part<V> {
     pub(super) fn nearest(points: &[V::Array<f64>; MOST], count: usize) -> Option<Self> {
         let point = |i: usize| Vect(points[i]);
         match count {
-            2 => Edge { new: (1, point(1)), edge: point(0) - point(1), other: 0 }.nearest(),
+            2 => NewEdge { new: (1, point(1)), edge: point(0) - point(1), other: 0 }.nearest(),
             3 => {
                 let edges = [0, 1].map(|i| point(i) - point(2));
-                Triangle { new: (2, point(2)), edges, others: [0, 1] }.nearest()
+                NewTriangle { new: (2, point(2)), edges, others: [0, 1] }.nearest()
             }
             4 => of_tetrahedron(points.map(Vect)),
             _ => None,
@@ -51,13 +51,13 @@ impl<V: Vector> Part<V> {
 }
 
 /// An edge from the new vertex.
-struct Edge<V: Vector> {
+struct NewEdge<V: Vector> {
     new: (usize, Wide<V>),
     edge: Wide<V>,
     other: usize,
 }
 
-impl<V: Vector> Edge<V> {
+impl<V: Vector> NewEdge<V> {
     #[inline(always)]
     fn nearest(self) -> Option<Part<V>> {
         let along = 0.0 - self.new.1.dot(self.edge);
@@ -84,14 +84,14 @@ impl<V: Vector> Edge<V> {
 }
 
 /// A triangle of the new vertex and two others, in order.
-struct Triangle<V: Vector> {
+struct NewTriangle<V: Vector> {
     new: (usize, Wide<V>),
     /// The edges to the others.
     edges: [Wide<V>; 2],
     others: [usize; 2],
 }
 
-impl<V: Vector> Triangle<V> {
+impl<V: Vector> NewTriangle<V> {
     #[inline(always)]
     fn nearest(self) -> Option<Part<V>> {
         let Self { new: (i, new), edges: [x, y], others: [j, k] } = self;
@@ -109,8 +109,8 @@ impl<V: Vector> Triangle<V> {
             return (rest > 0.0).then(|| Part::of([(j, of_x), (k, of_y), (i, rest)], nearest));
         }
         // Beyond one edge, or beyond both, where zero is along one of them at most.
-        let along_x = Edge { new: (i, new), edge: x, other: j };
-        let along_y = Edge { new: (i, new), edge: y, other: k };
+        let along_x = NewEdge { new: (i, new), edge: x, other: j };
+        let along_y = NewEdge { new: (i, new), edge: y, other: k };
         let far = 0.0 - new.dot(y);
         if of_x <= 0.0 && far > 0.0 {
             return along_y.inside(far);
@@ -148,7 +148,7 @@ fn of_tetrahedron<V: Vector>([p, q, r, new]: [Wide<V>; MOST]) -> Option<Part<V>>
         }
         // Zero is beyond the face without this vertex.
         let others = [[1, 2], [0, 2], [0, 1]][i];
-        let face = Triangle { new: (3, new), edges: others.map(|k| edges[k]), others };
+        let face = NewTriangle { new: (3, new), edges: others.map(|k| edges[k]), others };
         let part = face.nearest()?;
         let square = part.nearest.square();
         if best.is_none_or(|(_, least)| square < least) {

@@ -2,7 +2,7 @@
 
 use super::polytope::{Core, Wide};
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
+use crate::query::gjk::{Corner, Goal, Outcome, Simplex, SimplexSearch, Support, search};
 use crate::space::Vector;
 
 /// The simplex around the point of `K` nearest to zero.
@@ -47,8 +47,9 @@ pub(super) fn nearest<V: Vector>(
     b: &Core<'_, V>,
     start: Vect<V, f64>,
     least: f64,
+    by: SimplexSearch,
 ) -> NearestOutcome<V> {
-    let goal = Goal::Nearest { size: a.size + b.size, least };
+    let goal = Goal::Nearest { size: a.size + b.size, least, search: by };
     match search::<V>(a, b, &start.0, goal) {
         Outcome::Nearest(simplex) => NearestOutcome::Apart(Nearest::of(simplex)),
         Outcome::At(simplex) | Outcome::Around(simplex) => {
