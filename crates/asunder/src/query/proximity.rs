@@ -55,6 +55,8 @@ pub(crate) struct Proximity<V: Vector> {
 pub(crate) enum Detail {
     /// The gap and the axis.
     Gap,
+    /// The gap, whose last bits need not be those that [`Gap`](Self::Gap) has.
+    Distance,
     /// Also the points.
     Points,
     /// As for a contact: the points, and the axis where the shapes are apart. Of shapes without radii that meet,
@@ -81,7 +83,7 @@ pub(crate) fn proximity<V: Vector>(
         let found = if overlap.gap > TIGHT * boxes.size {
             boxes.nearest(detail)
         } else {
-            (detail == Detail::Gap).then_some(overlap)
+            matches!(detail, Detail::Gap | Detail::Distance).then_some(overlap)
         };
         if found.is_some() {
             return found;
@@ -258,8 +260,8 @@ impl<'a, V: Vector> Cores<'a, V> {
         let (a, b) = (&self.a, &self.b);
         let least = TIGHT * self.size;
         let by = match detail {
-            Detail::Gap => SimplexSearch::ByVolumes,
-            Detail::Points | Detail::Contact => SimplexSearch::ByProjections,
+            Detail::Distance => SimplexSearch::ByVolumes,
+            Detail::Gap | Detail::Points | Detail::Contact => SimplexSearch::ByProjections,
         };
         let found = nearest(a, b, b.middle() - a.middle(), least, by);
         match &found {
@@ -329,7 +331,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => found.points(a, b),
         };
         let error = self.error + shortfall;
@@ -372,7 +374,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         }
         let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let error = self.error + CERTIFIED * self.size;
@@ -387,7 +389,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let best = search.best?;
         let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let unbounded = a.is_unbounded() || b.is_unbounded();
