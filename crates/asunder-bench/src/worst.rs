@@ -42,7 +42,7 @@ fn keep<T>(answer: T) {
 }
 
 /// The questions, by their public names.
-const QUESTIONS: [(&str, Ask); 13] = [
+const QUESTIONS: [(&str, Ask); 14] = [
     ("intersects", |case| keep(case.a.intersects(&case.b))),
     ("penetrates", |case| keep(case.a.penetrates(&case.b))),
     ("contains", |case| keep(case.a.contains(&case.b))),
@@ -56,6 +56,7 @@ const QUESTIONS: [(&str, Ask); 13] = [
         keep(Sweep::sweep_intersects(&case.a, case.motion, &case.b));
     }),
     ("cast", |case| keep(Cast::cast(&case.a, case.motion, &case.b))),
+    ("cast_exit", |case| keep(Cast::cast_exit(&case.a, case.motion, &case.b))),
     ("ray_cast", |case| {
         if let Shape::Ray(ray) = &case.a {
             keep(RayCast::ray_cast(&case.b, ray));

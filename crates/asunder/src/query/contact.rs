@@ -130,7 +130,7 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
     let Some(first) = touches.first() else {
         let found = match known {
             Detail::Points | Detail::Contact => found,
-            Detail::Gap => match with_deepest_points(a, b, &found) {
+            Detail::Gap | Detail::Distance => match with_deepest_points(a, b, &found) {
                 Some(found) => found,
                 None => proximity(a, b, Detail::Points)?,
             },

@@ -136,7 +136,7 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
     let boxes = CenteredBoxes::of(a, b);
-    let found = match apart(a, b, &boxes, Detail::Gap) {
+    let found = match apart(a, b, &boxes, Detail::Distance) {
         Apart::No => return Some(0.0),
         Apart::Unknown => return Some(LEAST),
         Apart::By(found) => found,

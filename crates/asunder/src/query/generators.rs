@@ -9,6 +9,7 @@ mod flat;
 mod frustum;
 mod gathered;
 mod hull;
+mod settled;
 mod stored;
 mod swept;
 mod turned_box;
@@ -20,6 +21,7 @@ use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
 pub(crate) use gathered::{Gathered, Repeated, is_along};
+pub(crate) use settled::Settled;
 pub(crate) use stored::Stored;
 pub(crate) use swept::{Displaced, Moving, Swept, SweptPart};
 

@@ -21,7 +21,7 @@ mod polytope;
 pub(crate) mod proof;
 
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, search};
+use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, SimplexSearch, search};
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use axes::AxisSearch;
@@ -55,6 +55,8 @@ pub(crate) struct Proximity<V: Vector> {
 pub(crate) enum Detail {
     /// The gap and the axis.
     Gap,
+    /// The gap, whose last bits need not be those that [`Gap`](Self::Gap) has.
+    Distance,
     /// Also the points.
     Points,
     /// As for a contact: the points, and the axis where the shapes are apart. Of shapes without radii that meet,
@@ -81,7 +83,7 @@ pub(crate) fn proximity<V: Vector>(
         let found = if overlap.gap > TIGHT * boxes.size {
             boxes.nearest(detail)
         } else {
-            (detail == Detail::Gap).then_some(overlap)
+            matches!(detail, Detail::Gap | Detail::Distance).then_some(overlap)
         };
         if found.is_some() {
             return found;
@@ -257,7 +259,11 @@ impl<'a, V: Vector> Cores<'a, V> {
     fn proximity(&self, displacement: Vect<V, f64>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
         let least = TIGHT * self.size;
-        let found = nearest(a, b, b.middle() - a.middle(), least);
+        let by = match detail {
+            Detail::Distance => SimplexSearch::ByVolumes,
+            Detail::Gap | Detail::Points | Detail::Contact => SimplexSearch::ByProjections,
+        };
+        let found = nearest(a, b, b.middle() - a.middle(), least, by);
         match &found {
             NearestOutcome::Apart(found) => {
                 let certified = self.certified(found, detail);
@@ -314,16 +320,18 @@ impl<'a, V: Vector> Cores<'a, V> {
         let (a, b) = (&self.a, &self.b);
         let far = self.size + found.reach();
         let distance = found.direction.length();
-        let (best, shortfall) = found.axes(a, b).into_iter().flatten().find_map(|axis| {
+        let along = |axis: Vect<V, f64>| {
             let mut search = AxisSearch::new(a, b);
             search.offer_free(axis);
             let best = search.best?;
             Some((best, shortfall(distance, best.gap, far, self.size)?))
-        })?;
+        };
+        let (best, shortfall) =
+            found.axis(a, b).and_then(along).or_else(|| found.axis_across(a, b).and_then(along))?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => found.points(a, b),
         };
         let error = self.error + shortfall;
@@ -366,7 +374,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         }
         let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let error = self.error + CERTIFIED * self.size;
@@ -381,7 +389,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let best = search.best?;
         let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
             Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let unbounded = a.is_unbounded() || b.is_unbounded();
@@ -418,7 +426,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let away = normal * (self.size / 1024.0 - gap);
         let moved = a.moved(away);
         let start = -normal;
-        match nearest(&moved, b, start, 0.0) {
+        match nearest(&moved, b, start, 0.0, SimplexSearch::ByProjections) {
             NearestOutcome::Apart(found) => {
                 let (on_a, on_b) = found.points(&moved, b);
                 (on_a - away, on_b)
@@ -494,7 +502,8 @@ pub(crate) fn certain_proximity<V: Vector>(
 
 /// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
 pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
-    match nearest(a, b, b.middle() - a.middle(), TIGHT * (a.size + b.size)) {
+    let (start, least) = (b.middle() - a.middle(), TIGHT * (a.size + b.size));
+    match nearest(a, b, start, least, SimplexSearch::ByProjections) {
         NearestOutcome::Meet(simplex) => Some(Nearest::of(simplex).points(a, b).1.0),
         NearestOutcome::Apart(_) | NearestOutcome::Unsure => None,
     }

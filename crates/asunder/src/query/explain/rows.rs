@@ -7,7 +7,7 @@ use crate::query::generators::Generators;
 use crate::query::predicate::evaluate;
 use crate::query::proximity::SLACK;
 use crate::query::separation::{AxisSource, Question, SatPair, SpansSpace, extent, extents};
-use crate::shape::ShapeRef;
+use crate::shape::{ShapeRef, Structure};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -104,7 +104,7 @@ fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
 /// The axes with the widest gaps, by plain `f64`; of gaps as wide, the first.
 fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
     let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
-    let mut known = KnownPoints::<V>::of(&pair.a, &pair.b);
+    let mut known = KnownPoints::<V> { pairs: Vec::with_capacity(KNOWN) };
     // Indices of rows, the widest gap first.
     let mut widest: Vec<(f64, usize)> = Vec::with_capacity(LISTED + 1);
     for (i, row) in rows.iter().enumerate() {
@@ -115,12 +115,10 @@ fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[R
                 let axis = Vect(pair.axis(*i));
                 let length = axis.length();
                 let unit = axis / length;
-                if narrowest.is_some_and(|narrowest| known.bound(unit) <= narrowest) {
+                if narrowest.is_some_and(|narrowest| known.rule_out(unit, narrowest)) {
                     continue;
                 }
-                let gap = |side: f64| gap_along(&pair.a, &pair.b, unit * side);
-                let (ahead, behind) = (gap(1.0), gap(-1.0));
-                let gap = if ahead > behind { ahead } else { behind };
+                let gap = widest_gap_along(&pair.a, &pair.b, unit);
                 let is_number = length > 0.0 && !gap.is_nan();
                 if is_number && narrowest.is_none_or(|narrowest| gap > narrowest) {
                     known.keep(&pair.a, &pair.b, unit);
@@ -143,26 +141,20 @@ fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[R
 /// Points of two hulls that were furthest towards the other along some axis: no gap is wider than that between them.
 struct KnownPoints<V: Vector> {
     pairs: Vec<[Vect<V, f64>; 2]>,
-    /// Whether both are hulls, whose projections are those of their points.
-    are_hulls: bool,
 }
 
 /// The most pairs of points: the last ones found stay.
 const KNOWN: usize = 16;
 
 impl<V: Vector> KnownPoints<V> {
-    fn of(a: &impl Generators<V, f64>, b: &impl Generators<V, f64>) -> Self {
-        Self { pairs: Vec::new(), are_hulls: a.hull().is_some() && b.hull().is_some() }
-    }
-
-    /// A number that the gap along a unit axis, either way, is not above: as rounded, too, since rounding keeps order.
-    fn bound(&self, unit: Vect<V, f64>) -> f64 {
+    /// Whether the gap along a unit axis, either way, is not above a number: as rounded, too, since rounding keeps order.
+    fn rule_out(&self, unit: Vect<V, f64>, wider_than: f64) -> bool {
         let (mut ahead, mut behind) = (f64::INFINITY, f64::INFINITY);
-        for &[from, to] in &self.pairs {
+        self.pairs.iter().any(|&[from, to]| {
             let (from, to) = (unit.dot(from), unit.dot(to));
             (ahead, behind) = (ahead.smaller(to - from), behind.smaller(from - to));
-        }
-        if ahead > behind { ahead } else { behind }
+            ahead <= wider_than && behind <= wider_than
+        })
     }
 
     fn keep(
@@ -171,26 +163,36 @@ impl<V: Vector> KnownPoints<V> {
         b: &impl Generators<V, f64>,
         unit: Vect<V, f64>,
     ) {
-        if !self.are_hulls {
-            return;
-        }
+        let (Some(a), Some(b)) = (a.hull(), b.hull()) else { return };
+        let still = Vect::zero();
         for axis in [unit, -unit] {
-            let highest =
-                |span: &dyn Fn(usize) -> Vect<V, f64>, count: usize, axis: Vect<V, f64>| {
-                    let higher = |best: Vect<V, f64>, i: usize| {
-                        let point = span(i);
-                        if axis.dot(point) > axis.dot(best) { point } else { best }
-                    };
-                    (1..count).fold(span(0), higher)
-                };
-            let from = highest(&|i| Vect(a.point(i).x), a.points(), axis);
-            let to = highest(&|i| Vect(b.point(i).x), b.points(), -axis);
+            let highest = |hull: &Structure<V>, axis: Vect<V, f64>| {
+                hull.columns.corner(hull.columns.first_highest(axis, still, still))
+            };
             if self.pairs.len() == KNOWN {
                 self.pairs.remove(0);
             }
-            self.pairs.push([from, to]);
+            self.pairs.push([highest(a, axis), highest(b, -axis)]);
         }
     }
+}
+
+/// The approximate gap along a unit axis or its opposite, whichever is wider.
+fn widest_gap_along<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    unit: Vect<V, f64>,
+) -> f64 {
+    let (ahead, behind) = match (a.hull(), b.hull()) {
+        (Some(a), Some(b)) => {
+            let interval =
+                |hull: &Structure<V>| hull.columns.interval(unit, Vect::zero(), Vect::zero());
+            let ([a_low, a_high], [b_low, b_high]) = (interval(a), interval(b));
+            (b_low - a_high, a_low - b_high)
+        }
+        _ => (gap_along(a, b, unit), gap_along(a, b, unit * -1.0)),
+    };
+    if ahead > behind { ahead } else { behind }
 }
 
 /// The approximate gap of `b` over `a` along a unit axis.

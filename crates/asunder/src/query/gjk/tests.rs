@@ -27,7 +27,7 @@ impl<V: Vector> Support<V> for Listed<V> {
     }
 }
 
-const NEAREST: Goal = Goal::Nearest { size: 8.0, least: 1e-13 };
+const NEAREST: Goal = Goal::Nearest { size: 8.0, least: 1e-13, search: SimplexSearch::ByVolumes };
 
 fn nearest<V: Vector>(a: &Listed<V>, b: &Listed<V>) -> Option<V::Array<f64>> {
     match search(a, b, &Vect::<V, f64>::axis(0).0, NEAREST) {
@@ -99,4 +99,52 @@ fn no_vertex_is_nearer_along_the_direction() {
         assert!(simplex.shares[..simplex.count].iter().all(|&share| share > 0.0));
     }
     assert!(apart > 500, "{apart}");
+}
+
+/// By volumes, the nearest part of a simplex and one vertex more is no further than by projections, which may end with
+/// another one; where both end with the same vertices, with the same shares.
+#[test]
+fn volumes_show_the_part_that_projections_do() {
+    let mut rng = Rng::new(11);
+    let (mut shown, mut asked, mut others) = ([0; MOST + 1], 0, 0);
+    for _ in 0..20_000 {
+        let mut near = |x: f64| rng.between(x - 1.0, x + 1.0);
+        let mut point = || [near(0.6), near(0.3), near(0.0)];
+        let mut simplex = Simplex::<Vec3>::of(Corner::Vertex(0, 0), point());
+        for i in 1..8 {
+            let (corner, point) = (Corner::Vertex(i, i), Vect::<Vec3, f64>(point()));
+            let direction = Vect::<Vec3, f64>(simplex.nearest);
+            let square = direction.square();
+            if simplex.count == MOST || direction.dot(point) >= square - 1e-3 {
+                continue;
+            }
+            let (before, mut quick) = (simplex, simplex);
+            assert!(simplex.add(corner, point.0).is_some(), "{i} of {}", before.count);
+            asked += 1;
+            let Some(part) = quick.nearer_part(corner, point, square) else { continue };
+            quick.take(corner, &part);
+            shown[quick.count] += 1;
+            let further = |x: &Simplex<Vec3>| Vect::<Vec3, f64>(x.nearest).length();
+            assert!(further(&quick) <= further(&simplex) + 1e-12);
+            let share = |of: &Simplex<Vec3>, corner: Corner| {
+                (0..of.count).find(|&k| of.corners[k] == corner).map_or(0.0, |k| of.shares[k])
+            };
+            let is_same = |k| share(&simplex, quick.corners[k]) > 0.0;
+            if quick.count != simplex.count || !(0..quick.count).all(is_same) {
+                others += 1;
+                continue;
+            }
+            for k in 0..quick.count {
+                assert!((share(&simplex, quick.corners[k]) - quick.shares[k]).abs() < 1e-9);
+            }
+            let off = Vect::<Vec3, f64>(quick.nearest) - Vect(simplex.nearest);
+            assert!(quick.count == MOST || off.length() < 1e-12, "{off:?}");
+        }
+    }
+    let all: usize = shown.iter().sum();
+    assert!(
+        10 * all > 9 * asked && shown[1..].iter().all(|&count| count > 500),
+        "{shown:?} of {asked}"
+    );
+    assert!(1000 * others < asked, "{others} of {asked}");
 }

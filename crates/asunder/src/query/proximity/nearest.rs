@@ -2,7 +2,7 @@
 
 use super::polytope::{Core, Wide};
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
+use crate::query::gjk::{Corner, Goal, Outcome, Simplex, SimplexSearch, Support, search};
 use crate::space::Vector;
 
 /// The simplex around the point of `K` nearest to zero.
@@ -47,8 +47,9 @@ pub(super) fn nearest<V: Vector>(
     b: &Core<'_, V>,
     start: Vect<V, f64>,
     least: f64,
+    by: SimplexSearch,
 ) -> NearestOutcome<V> {
-    let goal = Goal::Nearest { size: a.size + b.size, least };
+    let goal = Goal::Nearest { size: a.size + b.size, least, search: by };
     match search::<V>(a, b, &start.0, goal) {
         Outcome::Nearest(simplex) => NearestOutcome::Apart(Nearest::of(simplex)),
         Outcome::At(simplex) | Outcome::Around(simplex) => {
@@ -79,23 +80,22 @@ impl<V: Vector> Nearest<V> {
         Self { simplex, direction: Vect(simplex.nearest) }
     }
 
-    /// Up to two candidate axes: the direction between the nearest points, and the one perpendicular to the
-    /// simplex's edge or face.
-    pub(super) fn axes(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> [Option<Vect<V, f64>>; 2] {
+    /// The first candidate for an axis: the direction between the nearest points.
+    pub(super) fn axis(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Vect<V, f64>> {
+        let axis = self.direction.unit()?;
+        if a.is_unbounded() || b.is_unbounded() { beside_rays(axis, a, b) } else { Some(axis) }
+    }
+
+    /// The second, of bounded cores: the one perpendicular to the simplex's edge or face.
+    pub(super) fn axis_across(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Vect<V, f64>> {
         let Simplex { points, count, .. } = &self.simplex;
-        let direction = self.direction.unit();
-        if a.is_unbounded() || b.is_unbounded() {
-            return [direction.and_then(|axis| beside_rays(axis, a, b)), None];
+        if a.is_unbounded() || b.is_unbounded() || *count != V::DIM {
+            return None;
         }
         let edge = |i: usize| Vect::<V, f64>(points[i]) - Vect(points[0]);
-        let across = if *count == V::DIM {
-            let normal = edge(1).cross(edge(*count - 1));
-            let faces_back = normal.dot(self.direction) < 0.0;
-            if faces_back { -normal } else { normal }.unit()
-        } else {
-            None
-        };
-        [direction, across]
+        let normal = edge(1).cross(edge(*count - 1));
+        let faces_back = normal.dot(self.direction) < 0.0;
+        if faces_back { -normal } else { normal }.unit()
     }
 
     /// A bound on the taxicab distance of what the nearest points are computed from, the rays included.

@@ -12,7 +12,7 @@
 use super::any_any;
 use crate::exact::{Exact, Number, UNIT, widen};
 use crate::linalg::Vect;
-use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
+use crate::query::gjk::{Corner, Goal, Outcome, Simplex, SimplexSearch, Support, search};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::shape::{AnyShape, ConvexHull, Structure};
 use crate::space::Vector;
@@ -241,7 +241,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
             return None;
         }
         let away = Corners { by: between * (AWAY * self.size / length), ..self.b };
-        let goal = Goal::Nearest { size: 2.0 * self.size, least: 0.0 };
+        let goal =
+            Goal::Nearest { size: 2.0 * self.size, least: 0.0, search: SimplexSearch::ByVolumes };
         let Outcome::Nearest(simplex) = search::<V>(&self.a, &away, &between.0, goal) else {
             return None;
         };

@@ -32,7 +32,9 @@ use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::linalg::Vect;
 use crate::query::clearance::Facing;
-use crate::query::generators::{Gathered, Generators, Homogeneous, Repeated, Spanned, is_along};
+use crate::query::generators::{
+    Gathered, Generators, Homogeneous, Repeated, Settled, Spanned, is_along,
+};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -303,7 +305,7 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
             gathered.settle();
             OpenAxes::of(&gathered, |i| repeated.contains(&gathered, i))
         }
-        _too_many => OpenAxes::of(&pair, |_| false),
+        _too_many => OpenAxes::of(&pair.settled(), |_| false),
     };
     is_apart(question, &pair, open.as_ref())
 }
@@ -448,6 +450,22 @@ impl<V: Vector> GatheredPair<V, Estimate> {
         let origin = self.a.first();
         self.a.settle(&origin);
         self.b.settle(&origin);
+    }
+}
+
+impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> SatPair<V, Estimate, A, B> {
+    /// The same sets relative to a point of one.
+    fn settled(&self) -> SatPair<V, Estimate, Settled<'_, V, A>, Settled<'_, V, B>> {
+        let origin = self.a.point(0);
+        SatPair {
+            a: Settled { span: &self.a, origin },
+            b: Settled { span: &self.b, origin },
+            radius: self.radius,
+            is_round: self.is_round,
+            rule: self.rule,
+            with_offsets: self.with_offsets,
+            dimension: PhantomData,
+        }
     }
 }
 
