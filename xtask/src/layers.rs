@@ -15,9 +15,10 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "exact",
     "checksum",
+    "sort",
     "simd",
     "threads",
     "linalg",

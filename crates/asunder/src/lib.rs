@@ -70,6 +70,7 @@ mod shape;
 #[doc(hidden)]
 pub mod simd;
 pub mod skin;
+mod sort;
 mod space;
 mod threads;
 pub mod tree;

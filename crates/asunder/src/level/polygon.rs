@@ -8,6 +8,7 @@ mod sweep;
 
 use super::compound::Compound;
 use crate::shape::{ConvexHull, Point, Shape, ShapeError, Triangle, orientation};
+use crate::sort::sort_by;
 use core::cmp::Ordering;
 pub use error::{PolygonError, RingVertex};
 use glam::Vec2;
@@ -177,8 +178,7 @@ impl Rings {
             by(0).then_with(|| by(1))
         };
         let mut order: Vec<u32> = (0..all.len() as u32).collect();
-        order
-            .sort_unstable_by(|&a, &b| compare(&all[a as usize], &all[b as usize]).then(a.cmp(&b)));
+        sort_by(&mut order, &|&a, &b| compare(&all[a as usize], &all[b as usize]));
         let (mut points, mut places) = (Vec::<Point>::new(), vec![0; all.len()]);
         for &vertex in &order {
             let point = all[vertex as usize];

@@ -6,6 +6,7 @@ use crate::index::kd_order;
 use crate::linalg::{Vect, max};
 use crate::query::bounds::Bounds;
 use crate::shape::Triangle;
+use crate::sort::{sort, sort_by};
 use core::ops::Range;
 use glam::Vec3;
 
@@ -95,7 +96,7 @@ impl Source<'_> {
                 }
             }
         }
-        weights.sort_unstable_by_key(|it| it.0);
+        sort_by(&mut weights, &|x, y| x.0.cmp(&y.0));
         let (mut first, mut most) = (0, f32::NEG_INFINITY);
         for &(joint, weight) in &weights {
             if weight > most {
@@ -159,7 +160,7 @@ impl Clusters {
         for (at, &triangle) in block.iter().enumerate() {
             let (_, more) = source.joints_of(triangle);
             let mut all: Vec<u16> = joints.iter().chain(&more).copied().collect();
-            all.sort_unstable();
+            sort(&mut all);
             all.dedup();
             if all.len() > JOINTS {
                 self.push(source, &block[first..at]);

@@ -10,6 +10,7 @@ use crate::linalg::max;
 use crate::query::bounds::Bounds;
 use crate::shape::{Shape, ShapeRef, Triangle};
 use crate::simd::dispatch;
+use crate::sort::sort_by;
 use crate::space::Affine;
 use core::ops::ControlFlow::{self, Break, Continue};
 use glam::Vec3;
@@ -182,7 +183,7 @@ impl<'a> PosedSkin<'a> {
             }
         }
         let waiting = &mut waiting[..count];
-        waiting.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort_by(waiting, &|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for &(key, number) in &*waiting {
             if !(key <= reach.limit()) {
                 return Break(());

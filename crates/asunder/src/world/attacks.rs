@@ -9,6 +9,7 @@ use super::owners::Party;
 use super::{World, WorldError};
 use crate::index::Search as _;
 use crate::shape::AnyShape as _;
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;
@@ -193,7 +194,7 @@ pub(super) fn begin<V: Vector>(
         }
         starts.push((id, SweepStart::of(world.body(id.body)?, id.part, part)));
     }
-    starts.sort_unstable_by_key(|&(id, _)| id);
+    sort_by(&mut starts, &|x, y| x.0.cmp(&y.0));
     starts.dedup_by_key(|&mut (id, _)| id);
     let id = AttackId(world.next_attack);
     world.next_attack += 1;
@@ -245,7 +246,7 @@ pub(super) fn run<V: Vector>(world: &mut World<V>) {
         }
     }
     world.attacks = attacks;
-    world.events.sort_unstable_by_key(Event::key);
+    Event::sort(&mut world.events);
 }
 
 /// The victims of an attack in this step, each with its first hit.

@@ -404,5 +404,5 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     });
     world.blocked = now;
     world.scratch.contacts = before;
-    world.events.sort_unstable_by_key(Event::key);
+    Event::sort(&mut world.events);
 }

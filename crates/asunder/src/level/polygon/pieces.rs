@@ -2,6 +2,7 @@
 
 use super::turn;
 use crate::shape::Point;
+use crate::sort::sort;
 use core::cmp::Ordering;
 
 /// Convex polygons that make up the same as triangles did.
@@ -57,7 +58,7 @@ pub(super) fn merged(points: &[Point], triangles: &[[u32; 3]]) -> Pieces {
             (if a < b { [a, b] } else { [b, a] }, half)
         })
         .collect();
-    order.sort_unstable();
+    sort(&mut order);
     let mut is_left = vec![true; count as usize];
     let mut outline = Vec::new();
     for shared in order.chunk_by(|a, b| a.0 == b.0) {

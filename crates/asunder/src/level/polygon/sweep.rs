@@ -3,6 +3,7 @@
 use super::chains::{SweepChain, SweepChains};
 use super::turn;
 use crate::shape::Point;
+use crate::sort::{sort, sort_by};
 use core::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -83,7 +84,9 @@ struct ByEnd {
 impl ByEnd {
     fn of(edges: &SweepEdges<'_>, end: usize) -> Self {
         let mut numbers: Vec<u32> = (0..edges.ends.len() as u32).collect();
-        numbers.sort_by_key(|&edge| edges.ends[edge as usize][end]);
+        sort_by(&mut numbers, &|&i, &j| {
+            edges.ends[i as usize][end].cmp(&edges.ends[j as usize][end])
+        });
         let mut first = vec![0; edges.points.len() + 1];
         for ends in edges.ends {
             first[ends[end] as usize + 1] += 1;
@@ -115,7 +118,7 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
         let vertex = point as u32;
         let in_order = |numbers: &[u32]| {
             let mut fan: Vec<Crossed<'_>> = numbers.iter().map(crossed).collect();
-            fan.sort_unstable();
+            sort(&mut fan);
             fan
         };
         let (ends, starts) = (in_order(ending.at(point)), in_order(starting.at(point)));

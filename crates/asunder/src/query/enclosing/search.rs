@@ -6,6 +6,7 @@ use super::simplex;
 use crate::exact::widen;
 use crate::linalg::{Vect, max, min};
 use crate::shape::ConvexHull;
+use crate::sort::sort_by;
 use core::array::from_fn;
 
 /// What is added to each edge before volumes are compared: half a unit in the last place of the
@@ -48,13 +49,14 @@ fn least_frame(points: &[[f32; 3]]) -> Frame {
     let Ok(hull) = ConvexHull::<glam::Vec3>::try_new(few) else { return UNTURNED };
     let corners = &hull.structure().corners;
     let mut seen = Cloud::of(corners.iter().map(|corner| scale.scaled(corner)));
+    let by_volume = |a: &FramedBox, b: &FramedBox| a.volume.total_cmp(&b.volume);
     let mut found: Vec<FramedBox> = starts(&hull, &seen);
-    found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
+    sort_by(&mut found, &by_volume);
     found.truncate(REFINED);
     for _ in 0..ROUNDS {
         found = found.into_iter().map(|found| found.refined(&seen)).collect();
         // The sort is stable: of equals the first start stays first.
-        found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
+        sort_by(&mut found, &by_volume);
         found.dedup_by(|b, a| b.volume * BETTER <= a.volume && b.is_about(a));
         let known = seen.count();
         for FramedBox { frame, .. } in &found {

@@ -3,6 +3,7 @@
 use super::orientation::side;
 use super::structure::{HullParts, Point};
 use super::surface::SurfaceTriangle;
+use crate::sort::sort;
 use core::cmp::Ordering;
 
 /// A triangle that has not been given to a facet.
@@ -53,7 +54,7 @@ pub(super) fn merge(
     sort_out(&mut between);
     let mut edges: Vec<[u32; 2]> =
         between.chunk_by(|a, b| a.0 == b.0).map(|ends| [ends[0].1, ends[1].1]).collect();
-    edges.sort_unstable();
+    sort(&mut edges);
 
     sort_out(&mut around);
     let outward = |face: [u32; 3]| {
@@ -68,12 +69,12 @@ pub(super) fn merge(
         .chunk_by(|a, b| a.0 == b.0)
         .map(|corners| outward([corners[0].1, corners[1].1, corners[2].1]))
         .collect();
-    faces.sort_unstable();
+    sort(&mut faces);
     HullParts { corners, edges, faces }
 }
 
 fn sort_out<T: Ord>(list: &mut Vec<T>) {
-    list.sort_unstable();
+    sort(list);
     list.dedup();
 }
 

@@ -4,6 +4,7 @@ use super::columns::Columns;
 use super::{facets, orientation, polygon, surface};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::linalg::Vect;
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -81,7 +82,7 @@ impl<V: Vector> Structure<V> {
         let numbers =
             |p: &V::Array<f32>| core::array::from_fn(|j| if j < V::DIM { p[j] } else { 0.0 });
         let mut points: Vec<Point> = points.iter().map(|p| Point::new(numbers(p))).collect();
-        points.sort_unstable_by(Point::compare);
+        sort_by(&mut points, &Point::compare);
         points.dedup_by(|a, b| a.compare(b) == Ordering::Equal);
         let mut parts = HullParts::of(&points);
         if V::DIM == 2 {

@@ -2,6 +2,7 @@
 
 use super::orientation::side;
 use super::structure::Point;
+use crate::sort::sort_by;
 use core::cmp::Ordering;
 
 /// No triangle.
@@ -91,7 +92,7 @@ fn shuffled(points: &[Point], simplex: [usize; 4]) -> Vec<usize> {
     let numbers = points.iter().flat_map(|point| point.stored);
     let seed = numbers.fold(0, |hash, x| mixed(hash ^ u64::from(x.to_bits())));
     let mut order: Vec<usize> = (0..points.len()).filter(|i| !simplex.contains(i)).collect();
-    order.sort_by_cached_key(|&i| mixed(seed ^ i as u64));
+    sort_by(&mut order, &|&i, &j| mixed(seed ^ i as u64).cmp(&mixed(seed ^ j as u64)));
     order
 }
 

@@ -12,6 +12,7 @@ use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
 use crate::shape::{AnyShape as _, Shape};
+use crate::sort::{sort, sort_by};
 use crate::space::{Pose, Vector};
 use crate::world::body::{BodyId, ColliderId, LastPlacement};
 use crate::world::{World, WorldError, movers, place};
@@ -173,7 +174,7 @@ pub(in crate::world) fn carry<V: Vector>(
             bodies.push(CarriedBody { body, moved: V::from_array(moved), stands });
         }
     }
-    bodies.sort_by_key(|it| it.stands);
+    sort_by(&mut bodies, &|x, y| x.stands.cmp(&y.stands));
     Ok(Carry { bodies, crushed: moves.crushed })
 }
 
@@ -261,7 +262,7 @@ pub(super) fn riders<V: Vector>(world: &World<V>, id: BodyId) -> Vec<BodyId> {
             }
             ControlFlow::Continue(())
         });
-        standing.sort_unstable();
+        sort(&mut standing);
         riders.append(&mut standing);
     }
     riders.remove(0);
@@ -288,7 +289,7 @@ fn in_reach<V: Vector>(
         }
         ControlFlow::Continue(())
     });
-    found.sort_unstable();
+    sort(&mut found);
     found
 }
 
