@@ -15,10 +15,11 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "exact",
     "checksum",
     "sort",
+    "sorted_map",
     "simd",
     "threads",
     "linalg",

@@ -71,6 +71,7 @@ mod shape;
 pub mod simd;
 pub mod skin;
 mod sort;
+mod sorted_map;
 mod space;
 mod threads;
 pub mod tree;

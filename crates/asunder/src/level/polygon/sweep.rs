@@ -4,8 +4,8 @@ use super::chains::{SweepChain, SweepChains};
 use super::turn;
 use crate::shape::Point;
 use crate::sort::{sort, sort_by};
+use crate::sorted_map::SortedMap;
 use core::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// Points that are apart, by x, then y, and edges between them, by place: first the end where the sweep meets it.
 pub(super) struct SweepEdges<'p> {
@@ -111,7 +111,7 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
     let (starting, ending) = (ByEnd::of(edges, 0), ByEnd::of(edges, 1));
     let mut chains = SweepChains::new(edges.points);
     // With each edge the chain of the inside above it, if that is inside.
-    let mut status: BTreeMap<Crossed<'_>, Option<SweepChain>> = BTreeMap::new();
+    let mut status: SortedMap<Crossed<'_>, Option<SweepChain>> = SortedMap::new();
     let crossed =
         |&edge: &u32| Crossed { points: edges.points, ends: edges.ends[edge as usize], edge };
     for point in 0..edges.points.len() {
@@ -125,8 +125,8 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
         let closed: Vec<Option<SweepChain>> =
             ends.iter().map(|edge| status.remove(edge).flatten()).collect();
         let here = Crossed { points: edges.points, ends: [vertex; 2], edge: u32::MAX };
-        let below = status.range(..here).next_back().map(|(edge, chain)| (*edge, *chain));
-        let above = status.range(here..).next().map(|(edge, _)| *edge);
+        let below = status.last_below(&here).copied();
+        let above = status.from(&here).next().map(|(edge, _)| *edge);
         let neighbours: Vec<Crossed<'_>> = (below.iter().map(|(edge, _)| *edge))
             .chain(starts.iter().copied())
             .chain(above)

@@ -2,20 +2,20 @@
 
 use super::contour::Corner;
 use crate::exact::widen;
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 /// The most passes over all corners. Each halves what can be left out of a straight line.
 const PASSES: usize = 32;
 
 /// The corners of all rings by row and column: how many times each is passed.
-struct PixelCorners(Vec<BTreeMap<i32, u32>>);
+struct PixelCorners(Vec<SortedMap<i32, u32>>);
 
 impl PixelCorners {
     fn of(rings: &[Vec<Corner>]) -> Self {
         let rows = rings.iter().flatten().map(|corner| corner[1] as usize + 1).max();
-        let mut corners = Self(vec![BTreeMap::new(); rows.unwrap_or(0)]);
+        let mut corners = Self(vec![SortedMap::new(); rows.unwrap_or(0)]);
         for &[x, y] in rings.iter().flatten() {
-            *corners.0[y as usize].entry(x).or_insert(0) += 1;
+            *corners.0[y as usize].or_insert_with(x, || 0) += 1;
         }
         corners
     }
@@ -50,7 +50,8 @@ impl PixelCorners {
             }
             let is_within =
                 |p: Corner| turn(a, b, p) <= 0 && turn(b, c, p) <= 0 && turn(c, a, p) <= 0;
-            let mut found = self.0[y as usize].range(from..=to.max(from)).map(|(&x, _)| [x, y]);
+            let found = self.0[y as usize].from(&from).map(|(&x, _)| [x, y]);
+            let mut found = found.take_while(|&[x, _]| x <= to);
             found.any(|p| !triangle.contains(&p) && is_within(p))
         })
     }
