@@ -15,7 +15,8 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
+    "array",
     "exact",
     "checksum",
     "sort",

@@ -53,6 +53,7 @@ compile_error!(
 
 #[cfg(test)]
 mod analysis;
+mod array;
 pub mod batch;
 mod checksum;
 mod dimension;

@@ -5,6 +5,7 @@ use super::entries::{ColliderEntry, RigEntry, SkinEntry, put_attack};
 use super::recorded::{RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
 use super::strings::StringTable;
 use super::{Labels, hash, notes, words};
+use crate::array::Mapped as _;
 use crate::history::{ShotClaim, ShotVerdict};
 use crate::sorted_map::SortedMap;
 use crate::space::{Affine, Vector};
@@ -306,7 +307,7 @@ impl<V: Vector> Track<V> {
 
     fn capture_rigs(&mut self, whole: bool, tick: &mut ChannelTick<RigEntry<V>>) -> u8 {
         for (names, time, root) in self.rigs.values() {
-            tick.words.extend(names.map(|name| name as i32));
+            tick.words.extend(names.mapped(|name| name as i32));
             tick.words.push(words::word(*time));
             words::put_map(root, &mut tick.words);
         }

@@ -2,6 +2,7 @@
 
 use super::Influence;
 use super::bounds::RestBox;
+use crate::array::Mapped as _;
 use crate::index::kd_order;
 use crate::linalg::{Vect, max};
 use crate::query::bounds::Bounds;
@@ -81,7 +82,7 @@ impl Source<'_> {
     }
 
     fn bounds(&self, triangle: u32) -> Bounds<Vec3> {
-        let [a, b, c] = self.triangles[triangle as usize].map(|it| self.positions[it as usize]);
+        let [a, b, c] = self.triangles[triangle as usize].mapped(|it| self.positions[it as usize]);
         Bounds::of(&Triangle::<Vec3> { a, b, c })
     }
 
@@ -180,7 +181,7 @@ impl Clusters {
         let at = |vertex: u32| vertices.partition_point(|&it| it < vertex) as u8;
         self.triangles.extend(block.iter().map(|&number| ClusterTriangle {
             number,
-            corners: source.triangles[number as usize].map(at),
+            corners: source.triangles[number as usize].mapped(at),
         }));
         let boxes = source.boxes(&vertices);
         let first_slot = self.slots.len() as u32;

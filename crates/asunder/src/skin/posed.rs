@@ -3,6 +3,7 @@
 use super::bounds::{Ends, POSED_LOST, outward, posed_bounds, reach_of};
 use super::clusters::{Cluster, JOINTS, Span, VERTICES, part};
 use super::{MOST_INFLUENCES, Skin, SkinData, SkinError, WideMatrix, posed_vertex, wide_matrix};
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::index::{BoundsSweep, Reach};
 use crate::level::{Mesh, PartSearch, PartVisit, Parts};
@@ -79,7 +80,7 @@ impl<'a> PosedSkin<'a> {
     #[must_use]
     pub fn triangle(&self, number: u32) -> Option<Triangle<Vec3>> {
         let data = &*self.skin.0;
-        let [a, b, c] = data.triangles.get(number as usize)?.map(|vertex| {
+        let [a, b, c] = data.triangles.get(number as usize)?.mapped(|vertex| {
             let influences = data.influences_of(vertex);
             let mut wide = [WideMatrix::default(); MOST_INFLUENCES];
             for (wide, it) in wide.iter_mut().zip(influences) {

@@ -1,6 +1,7 @@
 //! Triangles put together to convex polygons.
 
 use super::turn;
+use crate::array::Mapped as _;
 use crate::shape::Point;
 use crate::sort::sort;
 use core::cmp::Ordering;
@@ -34,7 +35,7 @@ impl HalfEdges<'_> {
         let before = self.origin[self.previous[half as usize] as usize];
         let after = self.end(self.next[twin as usize]);
         let corners = [before, self.origin[half as usize], after];
-        let [a, b, c] = corners.map(|vertex| &self.points[vertex as usize]);
+        let [a, b, c] = corners.mapped(|vertex| &self.points[vertex as usize]);
         turn(a, b, c) != Ordering::Less
     }
 

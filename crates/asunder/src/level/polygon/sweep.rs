@@ -2,6 +2,7 @@
 
 use super::chains::{SweepChain, SweepChains};
 use super::turn;
+use crate::array::Mapped as _;
 use crate::shape::Point;
 use crate::sort::{sort, sort_by};
 use crate::sorted_map::SortedMap;
@@ -26,7 +27,7 @@ struct Crossed<'p> {
 impl Crossed<'_> {
     /// On which side of this edge's line a point lies: `Greater` is above.
     fn side(&self, point: u32) -> Ordering {
-        let [a, b, c] = [self.ends[0], self.ends[1], point].map(|i| &self.points[i as usize]);
+        let [a, b, c] = [self.ends[0], self.ends[1], point].mapped(|i| &self.points[i as usize]);
         turn(a, b, c)
     }
 
@@ -140,7 +141,7 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
         let inside_below = below.and_then(|(_, chain)| chain);
         let [lower, upper] = match (closed.split_last(), inside_below) {
             (None, None) => [None, None],
-            (None, Some(chain)) => chains.split(chain, vertex).map(Some),
+            (None, Some(chain)) => chains.split(chain, vertex).mapped(Some),
             (Some((top, between)), _) => {
                 for &chain in between.iter().flatten() {
                     chains.close(chain, vertex);

@@ -1,6 +1,7 @@
 //! Outlines with fewer corners, around no less.
 
 use super::contour::Corner;
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::sorted_map::SortedMap;
 
@@ -26,7 +27,7 @@ impl PixelCorners {
 
     /// Whether a triangle that turns clockwise holds corners beside its own.
     fn are_within(&self, triangle: [Corner; 3]) -> bool {
-        let rows = triangle.map(|corner| corner[1]);
+        let rows = triangle.mapped(|corner| corner[1]);
         let (low, high) = (rows.into_iter().min(), rows.into_iter().max());
         let [a, b, c] = triangle;
         (low.unwrap_or(0)..=high.unwrap_or(-1)).any(|y| {
@@ -65,7 +66,7 @@ fn turn(a: Corner, b: Corner, c: Corner) -> i64 {
 
 /// Whether a point is within a distance of a segment.
 fn is_near(point: Corner, [a, b]: [Corner; 2], distance: f64) -> bool {
-    let from = |p: Corner, q: Corner| [0, 1].map(|t| f64::from(q[t]) - f64::from(p[t]));
+    let from = |p: Corner, q: Corner| [0, 1].mapped(|t| f64::from(q[t]) - f64::from(p[t]));
     let dot = |p: [f64; 2], q: [f64; 2]| p[0] * q[0] + p[1] * q[1];
     let (along, to) = (from(a, b), from(a, point));
     let (part, whole) = (dot(along, to), dot(along, along));
@@ -102,14 +103,14 @@ impl Linked {
     /// Leaves out corner `at`, if what is inside grows by that, and no further than `tolerance`.
     fn leave_out(&mut self, at: usize, tolerance: f64, all: &mut PixelCorners) -> bool {
         let (before, after) = (self.previous[at], self.next[at]);
-        let triangle = [before, at, after].map(|i| self.corners[i]);
+        let triangle = [before, at, after].mapped(|i| self.corners[i]);
         let [a, b, c] = triangle;
         let turns = turn(a, b, c);
         if self.count <= 3 || turns > 0 || all.passes(b) > 1 {
             return false;
         }
         // The edge from `a` to `c` may be there already, of this ring or of one that touches it.
-        let beyond = [self.previous[before], self.next[after]].map(|i| self.corners[i]);
+        let beyond = [self.previous[before], self.next[after]].mapped(|i| self.corners[i]);
         if beyond[0] == c || beyond[1] == a || all.passes(a) > 1 && all.passes(c) > 1 {
             return false;
         }

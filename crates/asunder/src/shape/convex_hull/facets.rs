@@ -3,6 +3,7 @@
 use super::orientation::side;
 use super::structure::{HullParts, Point};
 use super::surface::SurfaceTriangle;
+use crate::array::Mapped as _;
 use crate::sort::sort;
 use core::cmp::Ordering;
 
@@ -23,7 +24,7 @@ pub(super) fn merge(
     let live = || (0..triangles.len()).filter(|&t| !triangles[t].removed);
 
     let mut incidences: Vec<(usize, usize)> =
-        live().flat_map(|t| triangles[t].corners.map(|point| (point, facets[t]))).collect();
+        live().flat_map(|t| triangles[t].corners.mapped(|point| (point, facets[t]))).collect();
     sort_out(&mut incidences);
     let mut corners = Vec::new();
     // The corner that a point is, if any.
@@ -46,7 +47,7 @@ pub(super) fn merge(
         for k in 0..3 {
             let (here, there) = (facets[t], facets[neighbors[k]]);
             if here < there {
-                let ends = [ends[k], ends[(k + 1) % 3]].map(|point| corner_of[point]);
+                let ends = [ends[k], ends[(k + 1) % 3]].mapped(|point| corner_of[point]);
                 between.extend(ends.into_iter().flatten().map(|corner| ((here, there), corner)));
             }
         }
@@ -58,7 +59,7 @@ pub(super) fn merge(
 
     sort_out(&mut around);
     let outward = |face: [u32; 3]| {
-        let [a, b, c] = face.map(|corner| corners[corner as usize]);
+        let [a, b, c] = face.mapped(|corner| corners[corner as usize]);
         // All points are on one side, and one of the simplex is not in the plane.
         let rest = simplex.iter().filter(|d| ![a, b, c].contains(d));
         let side = |&d: &usize| side(&points[a], &points[b], &points[c], &points[d]);

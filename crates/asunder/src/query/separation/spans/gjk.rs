@@ -7,6 +7,7 @@
 
 use super::nearest::{apart_nearest, apart_nearest_face};
 use super::{Question, SatPair};
+use crate::array::Mapped as _;
 use crate::exact::{Estimate, Exact, Number};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous};
@@ -151,7 +152,7 @@ fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimat
     pair: &SatPair<V, Estimate, A, B>,
     corners: &[Corner; MOST],
 ) -> bool {
-    let points = corners.map(|at| corner(pair, at).0);
+    let points = corners.mapped(|at| corner(pair, at).0);
     let mut turn = None;
     (0..=V::DIM).all(|left_out| {
         let facet = |k: usize| points[if k < left_out { k } else { k + 1 }];
