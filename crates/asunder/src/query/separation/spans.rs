@@ -357,16 +357,17 @@ impl OpenAxes {
         pair: &SatPair<V, Estimate, A, B>,
         is_repeated: impl Fn(usize) -> bool,
     ) -> Option<Self> {
-        Self::among(pair, &mut (0..pair.axes()).filter(|&i| !is_repeated(i)))
+        let mut some = (0..pair.axes()).filter(|&i| !is_repeated(i));
+        Self::among(pair, &mut || some.next())
     }
 
     /// The uncertain ones among some axes, which are in order.
     fn among<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
         pair: &SatPair<V, N, A, B>,
-        some: &mut dyn Iterator<Item = usize>,
+        next: &mut dyn FnMut() -> Option<usize>,
     ) -> Option<Self> {
         let (mut axes, mut count, mut rest) = ([0; KEPT], 0, pair.axes());
-        for i in some {
+        while let Some(i) = next() {
             match N::scoped(|| pair.apart_along(Vect(pair.axis(i)))) {
                 Some(true) => return None,
                 Some(false) => {}
@@ -414,11 +415,11 @@ impl OpenAxes {
     ) -> Option<Self> {
         let is_open = |&i: &usize| pair.apart_along(Vect(pair.axis(i))) != Some(false);
         let rest = (self.rest..pair.axes()).filter(is_open);
-        let some = &mut self.axes[..self.count].iter().copied().chain(rest);
+        let mut some = self.axes[..self.count].iter().copied().chain(rest);
         let mut gathered = GatheredPair::<V, V::Longer>::blank();
         match gathered.fill(longer) {
-            Some(()) => Self::among(&gathered.as_dyn(), some),
-            None => Self::among(longer, some),
+            Some(()) => Self::among(&gathered.as_dyn(), &mut || some.next()),
+            None => Self::among(longer, &mut || some.next()),
         }
     }
 }

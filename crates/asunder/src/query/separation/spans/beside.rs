@@ -126,8 +126,8 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         let still = Shapes { a: self.a, b: self.b, rule: Rule::Closed };
         estimates.with_offsets = estimates.is_round || !evaluate::<V, _>(&SpansSpace(&still));
         let estimates = estimates.as_dyn();
-        let all = &mut (0..estimates.axes());
-        let Some(open) = OpenAxes::among(&estimates, all) else { return false };
+        let mut all = 0..estimates.axes();
+        let Some(open) = OpenAxes::among(&estimates, &mut || all.next()) else { return false };
         open.count == 0 || self.meets_along(&estimates, &open)
     }
 
@@ -146,12 +146,16 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         };
         let mut longer = self.pair::<V::Longer>();
         longer.with_offsets = estimates.with_offsets;
-        let Some(left) = OpenAxes::among(&longer.as_dyn(), &mut open(asked)) else { return false };
+        let mut asked = open(asked);
+        let Some(left) = OpenAxes::among(&longer.as_dyn(), &mut || asked.next()) else {
+            return false;
+        };
         left.count == 0
             || V::Exact::scoped(|| {
                 let mut pair = self.pair::<V::Exact>();
                 pair.with_offsets = estimates.with_offsets;
-                OpenAxes::among(&pair.as_dyn(), &mut open(&left)).is_some()
+                let mut left = open(&left);
+                OpenAxes::among(&pair.as_dyn(), &mut || left.next()).is_some()
             })
     }
 }

@@ -92,12 +92,9 @@ fn foot<V: Vector, N: Exact>(pair: &DynPair<'_, V, N>, corners: &[Corner]) -> Op
     }
     let count = corners.len();
     let weight = (1..count).fold(weights[0], |product, k| product * weights[k]);
-    for k in 0..count {
-        let mut others = N::ONE;
-        for i in (0..count).filter(|&i| i != k) {
-            others = others * weights[i];
-        }
-        points[k] = points[k] * others;
+    for (k, point) in points.iter_mut().enumerate().take(count) {
+        let others = (0..count).filter(|&i| i != k).fold(N::ONE, |product, i| product * weights[i]);
+        *point = *point * others;
     }
     let edge = |i: usize, j: usize| points[j] - points[i];
     match count {
