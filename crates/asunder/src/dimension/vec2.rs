@@ -1,7 +1,7 @@
 //! The plane.
 
 use super::Dimension;
-use crate::array::{Mapped as _, array_of};
+use crate::array::Mapped as _;
 use crate::exact::{Estimate, Number, Surd, is_zero, widen};
 use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
@@ -23,7 +23,7 @@ impl Vector for Vec2 {
     }
     #[inline(always)]
     fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 2] {
-        array_of(f)
+        core::array::from_fn(f)
     }
     #[inline(always)]
     fn from_array(array: [f32; 2]) -> Self {

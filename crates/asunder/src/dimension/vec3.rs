@@ -1,7 +1,7 @@
 //! Space.
 
 use super::Dimension;
-use crate::array::{Mapped as _, array_of};
+use crate::array::Mapped as _;
 use crate::exact::{Dyadic, Number, WideEstimate, widen};
 use crate::query::enclosing::least_box;
 use crate::space::{Component, Vector, rotation_to_f32};
@@ -23,7 +23,7 @@ impl Vector for Vec3 {
     }
     #[inline(always)]
     fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 3] {
-        array_of(f)
+        core::array::from_fn(f)
     }
     #[inline(always)]
     fn from_array(array: [f32; 3]) -> Self {
