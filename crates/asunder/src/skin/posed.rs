@@ -3,7 +3,6 @@
 use super::bounds::{Ends, POSED_LOST, outward, posed_bounds, reach_of};
 use super::clusters::{Cluster, JOINTS, Span, VERTICES, part};
 use super::{MOST_INFLUENCES, Skin, SkinData, SkinError, WideMatrix, posed_vertex, wide_matrix};
-use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::index::{BoundsSweep, Reach};
 use crate::level::{Mesh, PartSearch, PartVisit, Parts};
@@ -11,7 +10,6 @@ use crate::linalg::max;
 use crate::query::bounds::Bounds;
 use crate::shape::{Shape, ShapeRef, Triangle};
 use crate::simd::dispatch;
-use crate::sort::sort_by;
 use crate::space::Affine;
 use core::ops::ControlFlow::{self, Break, Continue};
 use glam::Vec3;
@@ -80,7 +78,7 @@ impl<'a> PosedSkin<'a> {
     #[must_use]
     pub fn triangle(&self, number: u32) -> Option<Triangle<Vec3>> {
         let data = &*self.skin.0;
-        let [a, b, c] = data.triangles.get(number as usize)?.mapped(|vertex| {
+        let [a, b, c] = data.triangles.get(number as usize)?.map(|vertex| {
             let influences = data.influences_of(vertex);
             let mut wide = [WideMatrix::default(); MOST_INFLUENCES];
             for (wide, it) in wide.iter_mut().zip(influences) {
@@ -184,7 +182,7 @@ impl<'a> PosedSkin<'a> {
             }
         }
         let waiting = &mut waiting[..count];
-        sort_by(waiting, &|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        waiting.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for &(key, number) in &*waiting {
             if !(key <= reach.limit()) {
                 return Break(());
