@@ -15,9 +15,12 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 22] = [
+    "array",
     "exact",
     "checksum",
+    "sort",
+    "sorted_map",
     "simd",
     "threads",
     "linalg",

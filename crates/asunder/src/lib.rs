@@ -53,6 +53,7 @@ compile_error!(
 
 #[cfg(test)]
 mod analysis;
+mod array;
 pub mod batch;
 mod checksum;
 mod dimension;
@@ -70,6 +71,8 @@ mod shape;
 #[doc(hidden)]
 pub mod simd;
 pub mod skin;
+mod sort;
+mod sorted_map;
 mod space;
 mod threads;
 pub mod tree;

@@ -73,6 +73,7 @@ use crate::level::Level;
 use crate::query::contact::{self, ContactOf as _};
 use crate::query::move_until_contact::Hit;
 use crate::shape::Shape;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
 use attacks::{Attack, SweptBy};
 pub(crate) use body::Geometry;
@@ -82,7 +83,6 @@ use moved::MovedSlots;
 use owners::OwnerContacts;
 use place::MovedBodies;
 use proxies::Proxies;
-use std::collections::BTreeMap;
 use walking::Walking;
 
 pub use crate::index::BodyKind;
@@ -119,18 +119,18 @@ pub struct World<V: Vector> {
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
     /// The first contacts of movers since the last step, by mover and obstacle.
-    met: BTreeMap<Contact, Hit<V, ColliderId>>,
+    met: SortedMap<Contact, Hit<V, ColliderId>>,
     /// The contacts of movers in the tick before: mover, obstacle, sorted.
     blocked: Vec<Contact>,
     /// The number of steps so far.
     steps: u64,
     /// The open attacks and swept bodies, with their victims.
-    attacks: BTreeMap<SweptBy, Attack<V>>,
+    attacks: SortedMap<SweptBy, Attack<V>>,
     next_attack: u64,
     owner_contacts: OwnerContacts,
     owner_events: Vec<OwnerEvent>,
     /// The owners, at the last step, of bodies that had contacts and were removed or changed hands since.
-    previous_owners: BTreeMap<BodyId, Option<u64>>,
+    previous_owners: SortedMap<BodyId, Option<u64>>,
     /// Who walks, and who carries.
     walking: Walking<V>,
     scratch: ReusedLists<V>,
@@ -192,14 +192,14 @@ impl<V: Vector> World<V> {
             moved: MovedSlots::default(),
             pairs: Vec::new(),
             events: Vec::new(),
-            met: BTreeMap::new(),
+            met: SortedMap::new(),
             blocked: Vec::new(),
             steps: 0,
-            attacks: BTreeMap::new(),
+            attacks: SortedMap::new(),
             next_attack: 0,
-            owner_contacts: BTreeMap::new(),
+            owner_contacts: SortedMap::new(),
             owner_events: Vec::new(),
-            previous_owners: BTreeMap::new(),
+            previous_owners: SortedMap::new(),
             walking: Walking::default(),
             scratch: ReusedLists::default(),
         }

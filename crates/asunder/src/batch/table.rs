@@ -8,6 +8,7 @@ use super::forms::LaneShape;
 use super::kernels::{Kind, answer_kinds, ask_left_open};
 use super::mask::Mask;
 use super::stage::{Batch, Operand, QUAD, Records};
+use crate::array::Mapped as _;
 use crate::query::predicate::Rule;
 use crate::shape::{AnyShape as _, Shape};
 use crate::simd::{LANES, Lanes};
@@ -45,7 +46,7 @@ impl BatchTable {
     ) {
         let records = Records { len: self.lines.len(), stride: LANES / QUAD };
         let sources =
-            [false, true].map(|second| Operand::picked(&self.lines, records, pairs, second));
+            [false, true].mapped(|second| Operand::picked(&self.lines, records, pairs, second));
         let [a, b] = sources;
         let batch = Batch { a, b, len: pairs.len(), rule };
         answer_kinds::<V>(kinds, batch, mask, &|index| {

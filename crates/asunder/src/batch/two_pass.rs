@@ -8,6 +8,7 @@ use super::forms::LaneShape;
 use super::lane::{Lane, LaneVerdict};
 use super::mask::{BITS, Mask};
 use super::stage::{FAR, LaneKernel, MOST_STORED, answered, each_lane, touch_lines};
+use crate::array::array_of;
 use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
 
@@ -154,7 +155,7 @@ impl TwoPassBatch<'_> {
         for group in 0..dense.len() + sparse.len().div_ceil(LANES) {
             let mut places = [0; LANES];
             let (block, asked) = if let Some(&(first, lanes)) = dense.get(group) {
-                places = core::array::from_fn(|lane| first + lane);
+                places = array_of(|lane| first + lane);
                 (self.block::<V, A>(first), lanes)
             } else {
                 let sparse = &sparse[(group - dense.len()) * LANES..];

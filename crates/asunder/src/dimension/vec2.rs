@@ -1,6 +1,7 @@
 //! The plane.
 
 use super::Dimension;
+use crate::array::Mapped as _;
 use crate::exact::{Estimate, Number, Surd, is_zero, widen};
 use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
@@ -91,13 +92,13 @@ impl Dimension for Vec2 {
     }
 
     fn rotation_product(outer: [f32; 2], inner: [f32; 2]) -> [f32; 2] {
-        let ([a, b], [c, d]) = (outer.map(widen), inner.map(widen));
+        let ([a, b], [c, d]) = (outer.mapped(widen), inner.mapped(widen));
         rotation_to_f32([a * c - b * d, a * d + b * c])
     }
 
     /// The larger of cosine and sine of the half angle from the cosine, the other one from the sine.
     fn half_turn(rotation: [f32; 2]) -> [f64; 4] {
-        let [cos, sin] = rotation.map(widen);
+        let [cos, sin] = rotation.mapped(widen);
         let length = (cos * cos + sin * sin).sqrt();
         let (cos, sin) = (cos / length, sin / length);
         if cos >= 0.0 {
@@ -119,7 +120,7 @@ impl Dimension for Vec2 {
     }
 
     fn least_box_axes(points: &[[f32; 2]]) -> [[f64; 2]; 2] {
-        let wide = points.iter().map(|point| point.map(widen)).collect();
+        let wide = points.iter().map(|point| point.mapped(widen)).collect();
         let [x, y] = least_rectangle(wide).unwrap_or([1.0, 0.0]);
         [[x, y], [-y, x]]
     }

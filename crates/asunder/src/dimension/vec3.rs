@@ -1,6 +1,7 @@
 //! Space.
 
 use super::Dimension;
+use crate::array::Mapped as _;
 use crate::exact::{Dyadic, Number, WideEstimate, widen};
 use crate::query::enclosing::least_box;
 use crate::space::{Component, Vector, rotation_to_f32};
@@ -54,7 +55,7 @@ fn in_units(rotation: [f32; 4]) -> Option<[f32; 4]> {
     rotation
         .iter()
         .all(|&x| size(x) == 0 || size(x) == largest)
-        .then(|| rotation.map(|x| if size(x) == 0 { 0.0 } else { 1.0f32.copysign(x) }))
+        .then(|| rotation.mapped(|x| if size(x) == 0 { 0.0 } else { 1.0f32.copysign(x) }))
 }
 
 impl Dimension for Vec3 {
@@ -93,18 +94,18 @@ impl Dimension for Vec3 {
             // Sums of a few ones, so that nothing rounds.
             let (rows, _) = Self::frame::<f32>(units, 0);
             let is_along = |i: usize, t: usize| (0..3).all(|s| s == t || rows[i][s] == 0.0);
-            return [0, 1, 2].map(|t| (0..3).find(|&i| is_along(i, t)));
+            return [0, 1, 2].mapped(|t| (0..3).find(|&i| is_along(i, t)));
         }
         // A turn about an axis keeps it; half a turn about an axis reverses those across.
         let still = Self::shared_axes(rotation, rotation);
         let is_half = rotation[3].to_bits() << 1 == 0;
         let is_reversed = |t: usize| is_half && rotation[t].to_bits() << 1 == 0;
-        [0, 1, 2].map(|t| (still >> t & 1 == 1 || is_reversed(t)).then_some(t))
+        [0, 1, 2].mapped(|t| (still >> t & 1 == 1 || is_reversed(t)).then_some(t))
     }
 
     /// Shepperd's method (1978): divide by the largest of the four components.
     fn rotation_from_columns(columns: &[[f64; 3]; 3]) -> [f32; 4] {
-        let mut c = columns.map(normalized);
+        let mut c = columns.mapped(normalized);
         let cross = [
             c[0][1] * c[1][2] - c[0][2] * c[1][1],
             c[0][2] * c[1][0] - c[0][0] * c[1][2],
@@ -112,7 +113,7 @@ impl Dimension for Vec3 {
         ];
         // A mirrored box is the same box with one axis reversed.
         if cross[0] * c[2][0] + cross[1] * c[2][1] + cross[2] * c[2][2] < 0.0 {
-            c[2] = c[2].map(|x| -x);
+            c[2] = c[2].mapped(|x| -x);
         }
         let (xx, yy, zz) = (c[0][0], c[1][1], c[2][2]);
         let squares =
@@ -127,12 +128,12 @@ impl Dimension for Vec3 {
             _ => [difference(1, 2), difference(2, 0), difference(0, 1), squares[3]],
         };
         let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-        q.map(|x| (x / length) as f32)
+        q.mapped(|x| (x / length) as f32)
     }
 
     fn rotation_product(outer: [f32; 4], inner: [f32; 4]) -> [f32; 4] {
-        let [px, py, pz, pw] = outer.map(widen);
-        let [qx, qy, qz, qw] = inner.map(widen);
+        let [px, py, pz, pw] = outer.mapped(widen);
+        let [qx, qy, qz, qw] = inner.mapped(widen);
         rotation_to_f32([
             (pw * qx + px * qw) + (py * qz - pz * qy),
             (pw * qy + py * qw) + (pz * qx - px * qz),
@@ -142,7 +143,7 @@ impl Dimension for Vec3 {
     }
 
     fn half_turn(rotation: [f32; 4]) -> [f64; 4] {
-        let [x, y, z, w] = rotation.map(widen);
+        let [x, y, z, w] = rotation.mapped(widen);
         let length = (x * x + y * y + z * z + w * w).sqrt();
         [x / length, y / length, z / length, w / length]
     }
@@ -178,7 +179,7 @@ impl Dimension for Vec3 {
 
 fn normalized(column: [f64; 3]) -> [f64; 3] {
     let length = (column[0] * column[0] + column[1] * column[1] + column[2] * column[2]).sqrt();
-    column.map(|x| x / length)
+    column.mapped(|x| x / length)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::scratch::with_limbs;
 use super::{Certain, Exact, Number, WideFloat, is_zero};
+use crate::array::Mapped as _;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -181,7 +182,7 @@ impl Dyadic {
             (self.negative != other.negative, self.exponent + other.exponent);
         with_limbs(|limbs| {
             let start = limbs.len();
-            let len = [self, other].map(|x| x.magnitude.limbs(limbs).len());
+            let len = [self, other].mapped(|x| x.magnitude.limbs(limbs).len());
             #[cfg(test)]
             tests::count((len[0] * len[1]) as u64);
             limbs.resize(start + len[0] + len[1], 0);

@@ -1,6 +1,7 @@
 //! Polynomials in an infinitesimal: exact numbers just before or after a value.
 
 use super::{Dyadic, Exact, Number};
+use crate::array::array_of;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -36,7 +37,7 @@ impl<E: Exact> EpsilonPolynomial<E> {
         let degree = if self.degree > other.degree { self.degree } else { other.degree };
         let (x, y) = (&self.coefficients, &other.coefficients);
         let coefficient = |i| if i <= degree { combine(x[i], y[i]) } else { E::ZERO };
-        Self { coefficients: core::array::from_fn(coefficient), degree }
+        Self { coefficients: array_of(coefficient), degree }
     }
 
     fn unless_negative(self, otherwise: impl FnOnce(Self) -> Self) -> Self {

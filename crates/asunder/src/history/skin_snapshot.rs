@@ -1,6 +1,7 @@
 //! The skins of a tick as bytes: by their hashes, with the matrices that pose them.
 
 use super::SkinInPose;
+use crate::array::Mapped as _;
 use crate::checksum::Sum;
 use crate::skin::{Skin, SkinError};
 use crate::space::Affine;
@@ -117,7 +118,7 @@ fn read_skin(
     from: &mut Cursor<'_>,
     skins: &[Skin],
 ) -> Result<(BodyId, SkinInPose), SkinSnapshotError> {
-    let [slot, generation] = [from.take()?, from.take()?].map(u32::from_le_bytes);
+    let [slot, generation] = [from.take()?, from.take()?].mapped(u32::from_le_bytes);
     let hash = u64::from_le_bytes(from.take()?);
     let joints = u32::from_le_bytes(from.take()?) as usize;
     let skin = skins.iter().find(|skin| skin.hash() == hash);

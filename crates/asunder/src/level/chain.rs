@@ -2,6 +2,7 @@
 
 use super::mesh::edges::turns_back;
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::array::Mapped as _;
 use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::linalg::Vect;
@@ -446,7 +447,7 @@ impl<V: Vector> PartSearch<V> for Chain<V> {
         let count = self.0.vertices.len();
         let [first, second] = [part as usize, (part as usize + 1) % count];
         let side = if height > 0.0 { Ordering::Greater } else { Ordering::Less };
-        let [a, b] = [&segment.a, &segment.b].map(point_of::<V>);
+        let [a, b] = [&segment.a, &segment.b].mapped(point_of::<V>);
         // Seen backwards, the other side is the left one.
         let goes_on = if beyond > 0.0 {
             let next = self.next_apart(second, ChainDirection::Forwards);

@@ -3,6 +3,7 @@
 mod error;
 
 use super::parts::PartVisit;
+use crate::array::Mapped as _;
 use crate::checksum::Sum;
 use crate::exact::{at_or_below, is_zero, widen};
 use crate::index::Reach;
@@ -33,7 +34,7 @@ impl GridAxis {
 
     /// Mixes its numbers into a checksum.
     pub(super) fn add_to(&self, sum: &mut Sum) {
-        sum.add_floats([self.origin, self.step].map(at_or_below).into_iter());
+        sum.add_floats([self.origin, self.step].mapped(at_or_below).into_iter());
         sum.add(u64::from(self.count));
     }
 
@@ -131,11 +132,14 @@ impl CellBlock {
         of_space: [Option<usize>; 3],
         bounds: &Bounds<V>,
     ) -> Self {
-        let ranges = [0, 1, 2].map(|t| match of_space[t] {
+        let ranges = [0, 1, 2].mapped(|t| match of_space[t] {
             Some(axis) => axes[t].touching(bounds.min[axis], bounds.max[axis]),
             None => 0..axes[t].count,
         });
-        Self { low: [0, 1, 2].map(|t| ranges[t].start), high: [0, 1, 2].map(|t| ranges[t].end) }
+        Self {
+            low: [0, 1, 2].mapped(|t| ranges[t].start),
+            high: [0, 1, 2].mapped(|t| ranges[t].end),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -206,7 +210,7 @@ fn walk_in<V: Vector>(
         return cells.visit(cell, reach, visit);
     }
     let halves = block.halves();
-    let entries = halves.map(|half| {
+    let entries = halves.mapped(|half| {
         let bounds = cells.around(&half)?;
         reach.entry(&bounds)
     });

@@ -7,7 +7,9 @@ mod pieces;
 mod sweep;
 
 use super::compound::Compound;
+use crate::array::Mapped as _;
 use crate::shape::{ConvexHull, Point, Shape, ShapeError, Triangle, orientation};
+use crate::sort::sort_by;
 use core::cmp::Ordering;
 pub use error::{PolygonError, RingVertex};
 use glam::Vec2;
@@ -127,7 +129,7 @@ fn turn(a: &Point, b: &Point, c: &Point) -> Ordering {
     let whole = |point: &Point| {
         let [x, y, _] = point.wide;
         let numbers = [x as i32, y as i32];
-        (numbers.map(f64::from) == [x, y]).then_some(numbers.map(i128::from))
+        (numbers.mapped(f64::from) == [x, y]).then_some(numbers.mapped(i128::from))
     };
     let (Some(a), Some(b), Some(c)) = (whole(a), whole(b), whole(c)) else {
         return orientation::turn(2, a, b, c);
@@ -177,8 +179,7 @@ impl Rings {
             by(0).then_with(|| by(1))
         };
         let mut order: Vec<u32> = (0..all.len() as u32).collect();
-        order
-            .sort_unstable_by(|&a, &b| compare(&all[a as usize], &all[b as usize]).then(a.cmp(&b)));
+        sort_by(&mut order, &|&a, &b| compare(&all[a as usize], &all[b as usize]));
         let (mut points, mut places) = (Vec::<Point>::new(), vec![0; all.len()]);
         for &vertex in &order {
             let point = all[vertex as usize];
@@ -220,8 +221,8 @@ impl Rings {
         }
         let edges = sweep::SweepEdges { points: &self.points, ends: &ends };
         let triangles = sweep::triangles(&edges).map_err(|edges| {
-            let [a, b] = edges.map(|edge| edge as usize);
-            let edges = [a.min(b), a.max(b)].map(|edge| self.vertex(edge));
+            let [a, b] = edges.mapped(|edge| edge as usize);
+            let edges = [a.min(b), a.max(b)].mapped(|edge| self.vertex(edge));
             PolygonError::Cross { edges }
         })?;
         let pieces = pieces::merged(&self.points, &triangles);

@@ -17,6 +17,7 @@ use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
 use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::shape::{AnyShape as _, ShapeRef};
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -160,7 +161,10 @@ pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<Pa
         hits.extend(hit.map(|hit| PartHit::new(number, hit)));
         Continue(())
     });
-    hits.sort_unstable_by_key(|hit| (hit.fraction.to_bits(), hit.part));
+    sort_by(&mut hits, &|x, y| {
+        let key = |hit: &PartHit<RayHit<V>>| (hit.fraction.to_bits(), hit.part);
+        key(x).cmp(&key(y))
+    });
     hits
 }
 
@@ -304,7 +308,7 @@ pub(super) fn contacts<V: Vector>(
             found.hit.normal = smoothed(level, shape, found.part, point, found.hit.normal);
         }
     }
-    contacts.sort_unstable_by_key(|found: &PartHit<Contact<V>>| found.part);
+    sort_by(&mut contacts, &|x: &PartHit<Contact<V>>, y| x.part.cmp(&y.part));
     contacts
 }
 

@@ -5,6 +5,7 @@ mod simplify;
 
 use super::compound::Compound;
 use super::polygon::{Rings, of_outline};
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::shape::{ShapeError, check, check_map};
@@ -138,7 +139,7 @@ impl SpriteMask {
             let in_row = layout.pixel.checked_mul(x as usize)?.checked_add(layout.first)?;
             layout.row.checked_mul(y as usize)?.checked_add(in_row)
         };
-        if let [Some(x), Some(y)] = size.map(|length| length.checked_sub(1)) {
+        if let [Some(x), Some(y)] = size.mapped(|length| length.checked_sub(1)) {
             let expected = place(x, y).and_then(|last| last.checked_add(1));
             let expected = expected.unwrap_or(usize::MAX);
             if bytes.len() < expected {
@@ -204,7 +205,7 @@ impl SpriteMask {
     pub fn outlines(&self, tolerance: f32) -> Vec<Vec<[f32; 2]>> {
         let rings = contour::rings(self);
         let rings = if tolerance > 0.0 { simplify::simplified(rings, tolerance) } else { rings };
-        let wide = |ring: Vec<[i32; 2]>| ring.into_iter().map(|p| p.map(|x| x as f32)).collect();
+        let wide = |ring: Vec<[i32; 2]>| ring.into_iter().map(|p| p.mapped(|x| x as f32)).collect();
         rings.into_iter().map(wide).collect()
     }
 }

@@ -6,6 +6,7 @@ mod slope;
 use super::compound::Compound;
 use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::array::Mapped as _;
 use crate::checksum::Sum;
 use crate::exact::widen;
 use crate::index::Reach;
@@ -308,7 +309,7 @@ impl<V: Vector> Tiles<V> {
     }
 
     fn cell(&self, number: u32) -> Option<[u32; 3]> {
-        let [columns, rows, layers] = self.axes.map(|steps| steps.count);
+        let [columns, rows, layers] = self.axes.mapped(|steps| steps.count);
         let row = number.checked_div(columns)?;
         let layer = row.checked_div(rows)?;
         (layer < layers).then(|| [number % columns, row % rows, layer])
@@ -386,7 +387,7 @@ impl Tiles<Vec2> {
 
 /// The box around all cells.
 fn around_all<V: Vector>(axes: &[GridAxis; 3]) -> Bounds<V> {
-    around(axes, &CellBlock { low: [0; 3], high: axes.map(|steps| steps.count) })
+    around(axes, &CellBlock { low: [0; 3], high: axes.mapped(|steps| steps.count) })
 }
 
 fn around<V: Vector>(axes: &[GridAxis; 3], block: &CellBlock) -> Bounds<V> {
@@ -409,7 +410,7 @@ impl<V: Vector> Cells<V> for Tiles<V> {
         reach: &mut Reach<V>,
         visit: &mut PartVisit<'_, V>,
     ) -> ControlFlow<()> {
-        let [columns, rows, _] = self.axes.map(|steps| steps.count);
+        let [columns, rows, _] = self.axes.mapped(|steps| steps.count);
         match self.shape(cell) {
             Some(shape) => {
                 visit(cell[0] + columns * (cell[1] + rows * cell[2]), shape.as_shape_ref(), reach)
@@ -430,7 +431,7 @@ impl<V: Vector> PartSearch<V> for Tiles<V> {
 
     fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
         if self.table.count() > 0 {
-            let of_space = [0, 1, 2].map(|t| (t < V::DIM).then_some(t));
+            let of_space = [0, 1, 2].mapped(|t| (t < V::DIM).then_some(t));
             let block = CellBlock::touching(&self.axes, of_space, &reach.region());
             walk(self, block, reach, visit);
         }

@@ -1,5 +1,6 @@
 //! Boxes around shapes along the coordinate axes: exact where that is easily known, else rounded outward.
 
+use crate::array::Mapped as _;
 use crate::exact::{
     Estimate, Exact as _, Number, at_or_above, at_or_below, is_zero, order_key, widen,
 };
@@ -149,7 +150,7 @@ impl<V: Vector> Bounds<V> {
                     let reach = span.half(k)[t].abs();
                     [low - reach, high + reach]
                 });
-                let [low, high] = match x.map(Estimate::exactly) {
+                let [low, high] = match x.mapped(Estimate::exactly) {
                     [Some(low), Some(high)] if is_kept => [at_or_below(low), at_or_above(high)],
                     _rounded => {
                         let [low, high] = [x[0].range()[0], x[1].range()[1]];

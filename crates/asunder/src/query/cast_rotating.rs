@@ -5,6 +5,7 @@
 
 mod advance;
 
+use crate::array::Mapped as _;
 use crate::dimension::kernels;
 use crate::exact::{Number, at_or_below, widen};
 use crate::linalg::Vect;
@@ -200,7 +201,7 @@ impl<V: Vector> RotatingCast<V> {
         let ball = V::sphere_of_shape(local)?;
         let center = Vect::<V, f64>::of(&ball.center().to_array());
         let reach = widen(ball.radius()) + center.length();
-        let [start_at, end_at] = [from, to].map(|pose| Vect::<V, f64>::of(&pose.translation));
+        let [start_at, end_at] = [from, to].mapped(|pose| Vect::<V, f64>::of(&pose.translation));
         let path_length = (end_at - start_at).length();
         let rounded = ROUNDED * (arm(local, reach) + start_at.length() + end_at.length());
         let turn = Turn::of(from, to);

@@ -12,6 +12,7 @@ use super::penetration::{Penetration, minimum_translation, overlap};
 use super::proximity::{
     CenteredBoxes, Detail, Proximity, by_centers, proximity, with_deepest_points,
 };
+use crate::array::{Mapped as _, array_of};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
@@ -138,7 +139,7 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
         return Some(at_points(a, b, &found, manifold.features));
     };
     let Penetration { normal, depth, .. } = minimum_translation(a, b, &boxes, &found);
-    let points = core::array::from_fn(|i| touches.get(i).unwrap_or(first).within(depth));
+    let points = array_of(|i| touches.get(i).unwrap_or(first).within(depth));
     let [feature_a, feature_b] = manifold.features;
     Some(Contact { normal, depth, feature_a, feature_b, points, count: touches.len() })
 }
@@ -165,7 +166,7 @@ impl<V: Vector> Contact<V> {
             normal: V::from_array(normal.0),
             feature_a: self.feature_b,
             feature_b: self.feature_a,
-            points: self.points.map(flip),
+            points: self.points.mapped(flip),
             ..self
         }
     }

@@ -311,7 +311,7 @@ impl<V: Vector, A: Spanned<V>> Predicate<V> for FillsSpace<'_, A> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let span = self.a.span::<N>(0);
-        spans_space::<V, N>(span.spanning(), |i| span.spanning_vector(i))
+        spans_space::<V, N>(span.spanning(), &|i| span.spanning_vector(i))
     }
 }
 

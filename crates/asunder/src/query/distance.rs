@@ -5,6 +5,7 @@ use super::closest_point::saturated;
 use super::proximity::{
     CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
 };
+use crate::array::Mapped as _;
 use crate::dimension::kernels;
 use crate::exact::{at_or_above, at_or_below, order_key, widen};
 use crate::linalg::Vect;
@@ -248,6 +249,6 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<C
     };
     let found = if flip { found.flipped() } else { found };
     let [on_a, on_b] =
-        [found.on_a, found.on_b].map(|x| V::from_array(Vect::<V, f64>(x).map(saturated).0));
+        [found.on_a, found.on_b].mapped(|x| V::from_array(Vect::<V, f64>(x).map(saturated).0));
     Some(ClosestPoints { on_a, on_b })
 }

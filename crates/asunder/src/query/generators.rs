@@ -110,11 +110,17 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     }
 
     /// The number of vectors that span the set's affine hull.
-    fn spanning(&self) -> usize {
+    fn spanning(&self) -> usize
+    where
+        Self: Sized,
+    {
         self.points() - 1 + self.halves() + self.rays()
     }
     /// One of the spanning vectors: from the first point to another, a half, or a ray.
-    fn spanning_vector(&self, i: usize) -> V::Array<N> {
+    fn spanning_vector(&self, i: usize) -> V::Array<N>
+    where
+        Self: Sized,
+    {
         let (others, halves) = (self.points() - 1, self.halves());
         if i < others {
             self.point(0).vector_to(&self.point(i + 1)).0
@@ -126,11 +132,17 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     }
 
     /// The number of corners: the points plus or minus every half.
-    fn corners(&self) -> usize {
+    fn corners(&self) -> usize
+    where
+        Self: Sized,
+    {
         self.points() << self.halves()
     }
     /// A corner.
-    fn corner(&self, i: usize) -> Homogeneous<V, N> {
+    fn corner(&self, i: usize) -> Homogeneous<V, N>
+    where
+        Self: Sized,
+    {
         let halves = self.halves();
         let Homogeneous { x, w } = self.point(i >> halves);
         let mut x = Vect::<V, N>(x);
@@ -142,13 +154,19 @@ pub(crate) trait Generators<V: Vector, N: Number> {
         Homogeneous { x: x.0, w }
     }
     /// The number of lines that edges lie on.
-    fn lines(&self) -> usize {
+    fn lines(&self) -> usize
+    where
+        Self: Sized,
+    {
         let halves = self.halves();
         let along_halves = if halves == 0 { 0 } else { (self.points() * halves) << (halves - 1) };
         (self.edges() << halves) + along_halves
     }
     /// A line on which an edge lies.
-    fn line(&self, i: usize) -> Line<V, N> {
+    fn line(&self, i: usize) -> Line<V, N>
+    where
+        Self: Sized,
+    {
         let halves = self.halves();
         let own = self.edges() << halves;
         if i < own {
@@ -162,6 +180,54 @@ pub(crate) trait Generators<V: Vector, N: Number> {
         let (low, high) = (rest & ((1 << k) - 1), rest >> k);
         let direction = self.directions() - halves + k;
         (self.corner(high << (k + 1) | low), self.direction(direction))
+    }
+}
+
+/// The generators of a set, whatever type they have: what is asked rarely is compiled once for all of them.
+pub(crate) type DynGenerators<'g, V, N> = &'g (dyn Generators<V, N> + 'g);
+
+impl<V: Vector, N: Number> Generators<V, N> for DynGenerators<'_, V, N> {
+    fn points(&self) -> usize {
+        (**self).points()
+    }
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        (**self).point(i)
+    }
+    fn share_weight(&self) -> bool {
+        (**self).share_weight()
+    }
+    fn halves(&self) -> usize {
+        (**self).halves()
+    }
+    fn half(&self, i: usize) -> V::Array<N> {
+        (**self).half(i)
+    }
+    fn rays(&self) -> usize {
+        (**self).rays()
+    }
+    fn ray(&self, i: usize) -> V::Array<N> {
+        (**self).ray(i)
+    }
+    fn edges(&self) -> usize {
+        (**self).edges()
+    }
+    fn edge(&self, i: usize) -> (usize, usize) {
+        (**self).edge(i)
+    }
+    fn directions(&self) -> usize {
+        (**self).directions()
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        (**self).direction(i)
+    }
+    fn normals(&self) -> usize {
+        (**self).normals()
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        (**self).normal(i)
+    }
+    fn hull(&self) -> Option<&Structure<V>> {
+        (**self).hull()
     }
 }
 

@@ -5,10 +5,10 @@ use super::encoder::{CapturedTick, Work};
 use super::strings::StringTable;
 use super::track::{AnyWorldTick, Track, put_layers};
 use crate::history::Tick;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
 use crate::world::World;
 use glam::{Vec2, Vec3};
-use std::collections::BTreeMap;
 use std::io;
 
 /// The most ticks in a block: seeking reads half as many.
@@ -41,7 +41,7 @@ pub struct Capture {
     pub(super) strings: StringTable,
     pub(super) meshes: u32,
     /// The numbers of skins among the meshes, by their hashes.
-    pub(super) skins: BTreeMap<u64, u32>,
+    pub(super) skins: SortedMap<u64, u32>,
     pub(super) work: Vec<Work>,
     /// The dimensions whose layers are captured.
     known: [bool; 2],

@@ -12,6 +12,7 @@ use crate::history::{Moment, ShotClaim, ShotFinding, ShotVerdict, Tick};
 use crate::query::cast_rotating::Reached;
 use crate::query::move_until_contact::Hit;
 use crate::shape::{Segment, Shape};
+use crate::sort::sort;
 use crate::space::Vector;
 use crate::world::{AttackHit, AttackId, ColliderId, Crushed, Event, ExitReason};
 
@@ -272,7 +273,7 @@ pub(super) fn follow<V: Vector>(pairs: &mut Vec<(ColliderId, ColliderId)>, event
             | Event::Crushed(_) => None,
         })
         .collect();
-    ended.sort_unstable();
+    sort(&mut ended);
     if !ended.is_empty() {
         pairs.retain(|pair| ended.binary_search(pair).is_err());
     }
@@ -287,7 +288,7 @@ pub(super) fn follow<V: Vector>(pairs: &mut Vec<(ColliderId, ColliderId)>, event
     }));
     if pairs.len() > lasting {
         // Two sorted runs, which the sort merges.
-        pairs.sort();
+        sort(pairs);
         pairs.dedup();
     }
 }

@@ -145,7 +145,7 @@ impl<W: Write> Recorder<W> {
     ) -> Result<(), SkinError> {
         skin.posed(matrices)?;
         let Capture { tracks, work, meshes, skins, .. } = &mut self.capture;
-        let number = *skins.entry(skin.hash()).or_insert_with(|| {
+        let number = *skins.or_insert_with(skin.hash(), || {
             work.push(Work::Block(BlockKind::Skin, skin.hash().to_le_bytes().to_vec()));
             *meshes += 1;
             *meshes - 1

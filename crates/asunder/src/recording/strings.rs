@@ -1,13 +1,13 @@
 //! Names, each written once.
 
 use super::bytes::put_string;
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 use std::sync::Arc;
 
 /// The numbers of strings: zero is the empty one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StringTable {
-    numbers: BTreeMap<Arc<str>, u32>,
+    numbers: SortedMap<Arc<str>, u32>,
     /// Those that are not written yet.
     pending: Vec<Arc<str>>,
 }

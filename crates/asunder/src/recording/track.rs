@@ -5,12 +5,13 @@ use super::entries::{ColliderEntry, RigEntry, SkinEntry, put_attack};
 use super::recorded::{RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
 use super::strings::StringTable;
 use super::{Labels, hash, notes, words};
+use crate::array::Mapped as _;
 use crate::history::{ShotClaim, ShotVerdict};
+use crate::sorted_map::SortedMap;
 use crate::space::{Affine, Vector};
 use crate::world::{AttackId, BodyId, ColliderId, Layers, Response, World};
 use core::marker::PhantomData;
 use glam::{Vec2, Vec3};
-use std::collections::BTreeMap;
 
 /// Which parts of a world's tick are there.
 pub(super) mod parts {
@@ -59,12 +60,12 @@ pub enum AnyWorldTick {
 /// What is known of a world, and what was noted since its last tick.
 #[derive(Clone, Debug)]
 pub struct Track<V: Vector> {
-    labels: BTreeMap<ColliderId, [u32; 3]>,
-    rigs: BTreeMap<BodyId, ([u32; 2], f32, Affine<V>)>,
-    skins: BTreeMap<(BodyId, u32), Vec<Affine<V>>>,
+    labels: SortedMap<ColliderId, [u32; 3]>,
+    rigs: SortedMap<BodyId, ([u32; 2], f32, Affine<V>)>,
+    skins: SortedMap<(BodyId, u32), Vec<Affine<V>>>,
     /// Whether labels, rigs or skins came or went.
     relabelled: bool,
-    attacks: BTreeMap<AttackId, RecordedAttack>,
+    attacks: SortedMap<AttackId, RecordedAttack>,
     attacks_changed: bool,
     queries: Notes,
     moves: Notes,
@@ -111,11 +112,11 @@ impl Notes {
 impl<V: Vector> Default for Track<V> {
     fn default() -> Self {
         Self {
-            labels: BTreeMap::new(),
-            rigs: BTreeMap::new(),
-            skins: BTreeMap::new(),
+            labels: SortedMap::new(),
+            rigs: SortedMap::new(),
+            skins: SortedMap::new(),
             relabelled: false,
-            attacks: BTreeMap::new(),
+            attacks: SortedMap::new(),
             attacks_changed: false,
             queries: Notes::default(),
             moves: Notes::default(),
@@ -153,7 +154,7 @@ impl<V: Vector> Track<V> {
     }
 
     pub(super) fn skin(&mut self, body: BodyId, mesh: u32, joints: &[Affine<V>]) {
-        let known = self.skins.entry((body, mesh)).or_default();
+        let known = self.skins.or_insert_with((body, mesh), Vec::new);
         self.relabelled |= known.len() != joints.len() || known.is_empty();
         known.clear();
         known.extend_from_slice(joints);
@@ -306,7 +307,7 @@ impl<V: Vector> Track<V> {
 
     fn capture_rigs(&mut self, whole: bool, tick: &mut ChannelTick<RigEntry<V>>) -> u8 {
         for (names, time, root) in self.rigs.values() {
-            tick.words.extend(names.map(|name| name as i32));
+            tick.words.extend(names.mapped(|name| name as i32));
             tick.words.push(words::word(*time));
             words::put_map(root, &mut tick.words);
         }

@@ -2,6 +2,7 @@
 
 use super::RecordingError;
 use super::bytes::check;
+use crate::array::array_of;
 use crate::shape::{
     Aabb, AnyShape as _, Capsule, ConvexHull, Depth, Frustum, FrustumForm, HalfSpace, Layout, Obb,
     Parallelepiped, Plane, Ray, Segment, Shape, ShapeError, Sphere, Triangle,
@@ -167,7 +168,7 @@ pub(super) fn shape<V: Vector>(kind: u8, words: &[i32]) -> Result<Shape<V>, Reco
         10 => {
             let slopes = count - 6;
             let slope = |i: usize| number(slopes + i);
-            let sides = core::array::from_fn(slope);
+            let sides = array_of(slope);
             made(Frustum::perspective_facts(vector(0), rotation(n), sides, slope(4), slope(5)))
         }
         CONVEX_HULL => made(ConvexHull::try_new((0..count / n).map(|i| vector(i * n)))),
@@ -179,7 +180,7 @@ pub(super) fn shape<V: Vector>(kind: u8, words: &[i32]) -> Result<Shape<V>, Reco
         }
         _ => {
             let depth = if number(16) == 0.0 { Depth::ZeroToOne } else { Depth::MinusOneToOne };
-            let matrix = core::array::from_fn(number);
+            let matrix = array_of(number);
             made(Frustum::projection_facts(&matrix, Layout::Rows, depth))
         }
     };

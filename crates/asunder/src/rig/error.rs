@@ -2,6 +2,7 @@
 
 use super::{Bone, MAX_BONES};
 use crate::shape::TransformError;
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::fmt;
 
@@ -109,7 +110,8 @@ impl RigError {
     pub(super) fn unknown_bone<V: Vector>(rig: &str, wanted: &str, bones: &[Bone<V>]) -> Self {
         let mut known: Vec<_> = bones.iter().map(|bone| bone.name.clone()).collect();
         // The sort is stable: equally similar names stay in the order of the bones.
-        known.sort_by_cached_key(|name| edit_distance(name, wanted));
+        let distance = |name: &String| edit_distance(name, wanted);
+        sort_by(&mut known, &|x, y| distance(x).cmp(&distance(y)));
         Self::UnknownBone { rig: rig.to_owned(), wanted: wanted.to_owned(), known }
     }
 }

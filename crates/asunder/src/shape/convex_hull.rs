@@ -11,6 +11,7 @@ mod tests;
 
 use super::transform::{check_pose, place};
 use super::{Shape, ShapeError, check};
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
 use core::cmp::Ordering;
@@ -116,7 +117,7 @@ impl<V: Vector> ConvexHull<V> {
     /// outside; faces may have more corners. A flat polygon in space has one face, and neither
     /// points on one line nor anything in 2D has any.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = [V; 3]> + use<'_, V> {
-        self.structure().faces.iter().map(|&face| face.map(|i| self.corner(i)))
+        self.structure().faces.iter().map(|&face| face.mapped(|i| self.corner(i)))
     }
 
     /// Calls `line` with every edge; a single point is drawn as one.

@@ -8,6 +8,7 @@ mod skeleton;
 mod spread;
 
 use super::{Depth, HalfSpace, ShapeError, check};
+use crate::array::array_of;
 use crate::exact::{Number, negated, widen};
 use crate::space::{Vector, sin_cos};
 use core::fmt;
@@ -285,8 +286,8 @@ impl<V: Vector> Frustum<V> {
         layout: Layout,
         depth: Depth,
     ) -> Result<Self, ShapeError> {
-        let rows = core::array::from_fn(|i| {
-            core::array::from_fn(|j| match layout {
+        let rows = array_of(|i| {
+            array_of(|j| match layout {
                 Layout::Rows => matrix[4 * i + j],
                 Layout::Columns => matrix[4 * j + i],
             })

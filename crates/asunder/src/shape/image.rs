@@ -6,6 +6,7 @@ use super::{
     Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeError, Sphere,
     TransformError, Triangle, check,
 };
+use crate::array::Mapped as _;
 use crate::exact::{exact_difference, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::space::{Vector, WideAffine};
@@ -46,7 +47,7 @@ impl<V: Vector> Shape<V> {
             Self::Aabb(aabb) => aabb.block().image(map, policy)?,
             Self::Obb(obb) => obb.block().image(map, policy)?,
             Self::Segment(segment) => {
-                let [a, b] = [&segment.a, &segment.b].map(|end| placed(map, end));
+                let [a, b] = [&segment.a, &segment.b].mapped(|end| placed(map, end));
                 Segment::try_new(a, b)?.into()
             }
             Self::Capsule(capsule) => {
@@ -57,7 +58,7 @@ impl<V: Vector> Shape<V> {
                 Capsule::try_new(a.center, b.center, radius)?.into()
             }
             Self::Triangle(triangle) => {
-                let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(|p| placed(map, p));
+                let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(|p| placed(map, p));
                 Triangle::try_new(a, b, c)?.into()
             }
             Self::ConvexHull(hull) => {

@@ -1,6 +1,7 @@
 //! Planes and half-spaces; in 2D lines and half-planes.
 
 use super::{ShapeError, check};
+use crate::array::array_of;
 use crate::exact::negated;
 use crate::linalg::Vect;
 use crate::space::Vector;
@@ -94,7 +95,7 @@ impl<V: Vector> HalfSpace<V> {
 }
 
 fn check_plane<V: Vector>(normal: &V::Array<f32>, offset: f32) -> Result<(), ShapeError> {
-    let numbers: [f32; 3] = core::array::from_fn(|i| if i < V::DIM { normal[i] } else { 0.0 });
+    let numbers: [f32; 3] = array_of(|i| if i < V::DIM { normal[i] } else { 0.0 });
     check::direction("normal", &numbers)?;
     check::finite("offset", offset)
 }

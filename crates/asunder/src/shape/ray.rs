@@ -1,6 +1,7 @@
 //! Rays, from numbers or through a pixel.
 
 use super::{Depth, ShapeError, check};
+use crate::array::{Mapped as _, array_of};
 use crate::exact::widen;
 use crate::space::Vector;
 use glam::Vec3;
@@ -44,8 +45,7 @@ impl<V: Vector> Ray<V> {
     ) -> Result<Self, ShapeError> {
         let (origin, direction) = (origin.into(), direction.into());
         check::finite_vector::<V>("origin", &origin)?;
-        let numbers: [f32; 3] =
-            core::array::from_fn(|i| if i < V::DIM { direction[i] } else { 0.0 });
+        let numbers: [f32; 3] = array_of(|i| if i < V::DIM { direction[i] } else { 0.0 });
         check::direction("direction", &numbers)?;
         Ok(Self { origin, direction })
     }
@@ -107,14 +107,14 @@ impl Ray<Vec3> {
     ) -> Result<Self, ShapeError> {
         let [near, far] =
             unprojected(pixel.into(), viewport.into(), inverse_view_projection, depth)?;
-        let origin = [0, 1, 2].map(|j| (near[j] / near[3]) as f32);
+        let origin = [0, 1, 2].mapped(|j| (near[j] / near[3]) as f32);
         // Far less near, times both w: right also where the far plane is at infinity and its w zero.
-        let along = [0, 1, 2].map(|j| far[j] * near[3] - near[j] * far[3]);
+        let along = [0, 1, 2].mapped(|j| far[j] * near[3] - near[j] * far[3]);
         let length = along.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
         if length == 0.0 {
             return Err(ShapeError::Zero { field: "direction" });
         }
-        Self::try_new(origin, along.map(|x| (x / length) as f32))
+        Self::try_new(origin, along.mapped(|x| (x / length) as f32))
     }
 }
 
@@ -132,9 +132,7 @@ pub(super) fn unprojected(
     let up = 1.0 - 2.0 * widen(pixel[1]) / widen(viewport[1]);
     let unproject = |z: f64| -> [f64; 4] {
         let of = |column: usize, row: usize| widen(matrix[4 * column + row]);
-        core::array::from_fn(|row| {
-            (of(0, row) * across + of(1, row) * up) + (of(2, row) * z + of(3, row))
-        })
+        array_of(|row| (of(0, row) * across + of(1, row) * up) + (of(2, row) * z + of(3, row)))
     };
     let least = match depth {
         Depth::ZeroToOne => 0.0,

@@ -1,6 +1,7 @@
 //! The pose at a fraction of the time from one to another.
 
 use super::{Skin, SkinError};
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::space::{Affine, WideAffine};
@@ -85,7 +86,7 @@ fn matrix_between(
 ) -> Affine<Vec3> {
     let part = widen(fraction);
     let lerp = |from: Vect<Vec3, f64>, to: Vect<Vec3, f64>| from + (to - from) * part;
-    let [start, end] = [from, to].map(WideAffine::from);
+    let [start, end] = [from, to].mapped(WideAffine::from);
     let moved = lerp(start.map_point(center), end.map_point(center));
     let turns = Turned::of(&start.columns).zip(Turned::of(&end.columns));
     let linear = match turns {
@@ -142,14 +143,14 @@ fn quaternion([x, y, z]: &[Vect<Vec3, f64>; 3]) -> [f64; 4] {
         _ => [i, j, k, squares[3]],
     };
     let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
-    q.map(|it| it / length)
+    q.mapped(|it| it / length)
 }
 
 /// The images of the coordinate axes under the rotation at a part of the way from one to another: by the smaller
 /// angle, component by component.
 fn rotation_between(from: &[f64; 4], to: &[f64; 4], part: f64) -> Matrix<Vec3, f64> {
     let cosine = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
-    let to = if cosine < 0.0 { to.map(|it| 0.0 - it) } else { *to };
+    let to = if cosine < 0.0 { to.mapped(|it| 0.0 - it) } else { *to };
     let at = |i: usize| from[i] + part * (to[i] - from[i]);
     let (x, y, z, w) = (at(0), at(1), at(2), at(3));
     // They are at most at right angles, so that its square is a half at least.

@@ -2,10 +2,12 @@
 
 use super::Influence;
 use super::bounds::RestBox;
+use crate::array::Mapped as _;
 use crate::index::kd_order;
 use crate::linalg::{Vect, max};
 use crate::query::bounds::Bounds;
 use crate::shape::Triangle;
+use crate::sort::{sort, sort_by};
 use core::ops::Range;
 use glam::Vec3;
 
@@ -80,7 +82,7 @@ impl Source<'_> {
     }
 
     fn bounds(&self, triangle: u32) -> Bounds<Vec3> {
-        let [a, b, c] = self.triangles[triangle as usize].map(|it| self.positions[it as usize]);
+        let [a, b, c] = self.triangles[triangle as usize].mapped(|it| self.positions[it as usize]);
         Bounds::of(&Triangle::<Vec3> { a, b, c })
     }
 
@@ -95,7 +97,7 @@ impl Source<'_> {
                 }
             }
         }
-        weights.sort_unstable_by_key(|it| it.0);
+        sort_by(&mut weights, &|x, y| x.0.cmp(&y.0));
         let (mut first, mut most) = (0, f32::NEG_INFINITY);
         for &(joint, weight) in &weights {
             if weight > most {
@@ -159,7 +161,7 @@ impl Clusters {
         for (at, &triangle) in block.iter().enumerate() {
             let (_, more) = source.joints_of(triangle);
             let mut all: Vec<u16> = joints.iter().chain(&more).copied().collect();
-            all.sort_unstable();
+            sort(&mut all);
             all.dedup();
             if all.len() > JOINTS {
                 self.push(source, &block[first..at]);
@@ -179,7 +181,7 @@ impl Clusters {
         let at = |vertex: u32| vertices.partition_point(|&it| it < vertex) as u8;
         self.triangles.extend(block.iter().map(|&number| ClusterTriangle {
             number,
-            corners: source.triangles[number as usize].map(at),
+            corners: source.triangles[number as usize].mapped(at),
         }));
         let boxes = source.boxes(&vertices);
         let first_slot = self.slots.len() as u32;

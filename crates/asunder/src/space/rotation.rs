@@ -1,5 +1,6 @@
 //! Rotations from angles, with the same bits everywhere.
 
+use crate::array::Mapped as _;
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 use glam::Quat;
 
@@ -78,7 +79,7 @@ pub fn yaw_pitch_roll(yaw: f32, pitch: f32, roll: f32) -> Quat {
         cy * cp * sr - sy * sp * cr,
         cy * cp * cr + sy * sp * sr,
     ];
-    Quat::from_array(q.map(|v| v as f32))
+    Quat::from_array(q.mapped(|v| v as f32))
 }
 
 /// The numbers of a rotation, each rounded once. Numbers so large or so small that `f32` would lose

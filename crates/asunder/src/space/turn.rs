@@ -1,6 +1,7 @@
 //! Interpolation between two poses: along a straight line, turning by the shorter arc.
 
 use super::{Pose, Vector};
+use crate::array::{Mapped as _, array_of};
 use crate::exact::widen;
 use crate::linalg::Vect;
 
@@ -51,7 +52,7 @@ impl Turn {
             w * z1 - w1 * z - (x1 * y - y1 * x),
         ];
         let length = (axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]).sqrt();
-        if length > 0.0 { axis.map(|x| x / length) } else { [0.0; 3] }
+        if length > 0.0 { axis.mapped(|x| x / length) } else { [0.0; 3] }
     }
 
     /// The sine of half the angle turned from a fraction to a later one, up to `until`, divided by the
@@ -61,7 +62,7 @@ impl Turn {
         let nearest = if nearest < until { nearest } else { until };
         let (here, there) = (self.length(part), self.length(until));
         let longest = if here > there { here } else { there };
-        [longest, self.length(nearest)].map(|length| self.across / (here * length))
+        [longest, self.length(nearest)].mapped(|length| self.across / (here * length))
     }
 
     /// The sine of half the angle turned from here on, at most, divided by the fraction: two
@@ -76,7 +77,7 @@ impl Turn {
 fn shorter_arc<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
     let (from, to) = (V::half_turn(from.rotation), V::half_turn(to.rotation));
     let cosine = (0..4).fold(0.0, |sum, i| sum + from[i] * to[i]);
-    (from, if cosine < 0.0 { to.map(|x| 0.0 - x) } else { to })
+    (from, if cosine < 0.0 { to.mapped(|x| 0.0 - x) } else { to })
 }
 
 impl<V: Vector> Pose<V> {
@@ -119,7 +120,7 @@ impl<V: Vector> Pose<V> {
             return Self { translation, rotation: self.rotation };
         }
         let (from, to) = shorter_arc::<V>(self, to);
-        let turned = core::array::from_fn(|i| from[i] + part * (to[i] - from[i]));
+        let turned = array_of(|i| from[i] + part * (to[i] - from[i]));
         Self { translation, rotation: V::from_half_turn(turned) }
     }
 }

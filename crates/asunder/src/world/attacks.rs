@@ -9,10 +9,11 @@ use super::owners::Party;
 use super::{World, WorldError};
 use crate::index::Search as _;
 use crate::shape::AnyShape as _;
+use crate::sort::sort_by;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;
-use std::collections::BTreeMap;
 pub(in crate::world) use sweep::SweepStart;
 use sweep::{AttackImpact, SweptCollider};
 
@@ -88,7 +89,7 @@ pub(super) struct Attack<V: Vector> {
     /// The colliders, each with where it was at the last step.
     pub(super) colliders: Vec<(ColliderId, SweepStart<V>)>,
     /// The victims, and the step in which each was hit last.
-    pub(super) victims: BTreeMap<Party, u64>,
+    pub(super) victims: SortedMap<Party, u64>,
 }
 
 impl<V: Vector> World<V> {
@@ -193,7 +194,7 @@ pub(super) fn begin<V: Vector>(
         }
         starts.push((id, SweepStart::of(world.body(id.body)?, id.part, part)));
     }
-    starts.sort_unstable_by_key(|&(id, _)| id);
+    sort_by(&mut starts, &|x, y| x.0.cmp(&y.0));
     starts.dedup_by_key(|&mut (id, _)| id);
     let id = AttackId(world.next_attack);
     world.next_attack += 1;
@@ -201,7 +202,7 @@ pub(super) fn begin<V: Vector>(
         owner: Some(options.owner),
         rehit_after: options.rehit_after,
         colliders: starts,
-        victims: BTreeMap::new(),
+        victims: SortedMap::new(),
     };
     world.attacks.insert(SweptBy::Attack(id), attack);
     Ok(id)
@@ -217,7 +218,7 @@ pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
         .collect();
     if !colliders.is_empty() {
         let owner = body.options.owner;
-        let attack = Attack { owner, rehit_after: None, colliders, victims: BTreeMap::new() };
+        let attack = Attack { owner, rehit_after: None, colliders, victims: SortedMap::new() };
         world.attacks.insert(SweptBy::Body(id), attack);
     }
 }
@@ -230,8 +231,10 @@ pub(super) fn run<V: Vector>(world: &mut World<V>) {
     let mut attacks = core::mem::take(&mut world.attacks);
     for (&source, attack) in &mut attacks {
         let hits = hits(world, source, attack);
-        attack.victims.extend(hits.keys().map(|&party| (party, world.steps)));
-        world.events.extend(hits.into_values().map(Event::Hit));
+        for (party, hit) in hits {
+            attack.victims.insert(party, world.steps);
+            world.events.push(Event::Hit(hit));
+        }
         attack.colliders.retain(|&(id, _)| world.part(id).is_ok());
         // A removed body is never hit again, and a long attack need not remember all of them.
         attack.victims.retain(|party, _| match *party {
@@ -245,7 +248,7 @@ pub(super) fn run<V: Vector>(world: &mut World<V>) {
         }
     }
     world.attacks = attacks;
-    world.events.sort_unstable_by_key(Event::key);
+    Event::sort(&mut world.events);
 }
 
 /// The victims of an attack in this step, each with its first hit.
@@ -253,8 +256,8 @@ fn hits<V: Vector>(
     world: &World<V>,
     source: SweptBy,
     attack: &Attack<V>,
-) -> BTreeMap<Party, AttackHit<V>> {
-    let mut hits: BTreeMap<Party, AttackHit<V>> = BTreeMap::new();
+) -> SortedMap<Party, AttackHit<V>> {
+    let mut hits: SortedMap<Party, AttackHit<V>> = SortedMap::new();
     for (own_id, from) in &attack.colliders {
         let (Ok(own_body), Ok(own)) = (world.body(own_id.body), world.part(*own_id)) else {
             continue;
@@ -278,7 +281,7 @@ fn hits<V: Vector>(
                 };
                 if let Some(impact) = impact {
                     let hit = attack_hit(source, *own_id, id, &part.collider, impact);
-                    let best = hits.entry(party).or_insert(hit);
+                    let best = hits.or_insert_with(party, || hit);
                     if hit.key() < best.key() {
                         *best = hit;
                     }

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::level::PartSearch as _;
+use crate::sort::sort;
 use crate::space::Vector;
 
 /// The state of a collider at the last step.
@@ -21,7 +22,7 @@ impl<V: Vector> World<V> {
     /// collider's state at the last step. Collider by collider, in the order of their ids.
     pub fn debug_lines(&self, mut line: impl FnMut(V, V, State)) {
         let mut touching: Vec<_> = self.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-        touching.sort_unstable();
+        sort(&mut touching);
         for (id, part) in self.parts() {
             let state = if part.mover_contacts > 0 {
                 State::Blocked

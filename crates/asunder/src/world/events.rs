@@ -6,6 +6,7 @@ use super::attacks::AttackId;
 use super::body::ColliderId;
 use super::walking::Crushed;
 use crate::query::cast_rotating::Reached;
+use crate::sort::sort_by;
 use crate::space::Vector;
 
 pub use log::{Correction, EventLog};
@@ -135,6 +136,11 @@ impl<V: Vector> Event<V> {
             Self::Crushed(_) => (5, None),
         };
         (self.colliders(), kind)
+    }
+
+    /// Brings the events of a step into their order.
+    pub(super) fn sort(events: &mut [Self]) {
+        sort_by(events, &|x, y| x.key().cmp(&y.key()));
     }
 }
 

@@ -5,6 +5,7 @@
 //! between. That rounding error is itself an `f32`: from the end of its path, a shape is cast back
 //! along exactly that displacement.
 
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::query::cast::CastHit;
 use crate::query::move_until_contact::reference_point;
@@ -34,7 +35,7 @@ impl<V: Vector> LinearPath<V> {
         if discriminant(from) != discriminant(to) {
             return None;
         }
-        let [from, to] = [from, to].map(|shape| reference_point(&shape.as_shape_ref()));
+        let [from, to] = [from, to].mapped(|shape| reference_point(&shape.as_shape_ref()));
         Self::of_points(&from?, &to?)
     }
 

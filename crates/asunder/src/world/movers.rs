@@ -367,7 +367,7 @@ pub(super) fn leave_displaced<V: Vector>(
 fn note_met<V: Vector>(world: &mut World<V>, id: BodyId, hits: &[Hit<V, ColliderId>]) {
     for hit in hits {
         // Of two contacts in one tick, the first counts.
-        world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
+        world.met.or_insert_with((id.collider(0), hit.obstacle), || *hit);
     }
 }
 
@@ -393,7 +393,7 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     differences(&before, &now, |contact @ (mover, obstacle), difference| match difference {
         PairDifference::Lasts => {}
         PairDifference::Begins => {
-            let Hit { point, normal, fraction, .. } = met[&contact];
+            let Some(&Hit { point, normal, fraction, .. }) = met.get(&contact) else { return };
             world.update(contact, |part| part.mover_contacts += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }
@@ -404,5 +404,5 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     });
     world.blocked = now;
     world.scratch.contacts = before;
-    world.events.sort_unstable_by_key(Event::key);
+    Event::sort(&mut world.events);
 }

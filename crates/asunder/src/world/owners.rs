@@ -3,8 +3,8 @@
 use super::body::{BodyId, ColliderId};
 use super::events::{Event, ExitReason};
 use super::{Contact, World};
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
-use std::collections::BTreeMap;
 
 /// The party that a collider belongs to: its body's owner, or else the body itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +45,7 @@ pub enum OwnerEvent {
 }
 
 /// The number of contacts between each two parties.
-pub(super) type OwnerContacts = BTreeMap<(Party, Party), u32>;
+pub(super) type OwnerContacts = SortedMap<(Party, Party), u32>;
 
 /// The party of a body now; of one that was removed, itself.
 fn party_now<V: Vector>(world: &World<V>, id: BodyId) -> Party {
@@ -98,7 +98,7 @@ pub(super) fn note_owner<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
     let owner = body.options.owner;
     if world.proxies.is_in_contact(id) {
-        world.previous_owners.entry(id).or_insert(owner);
+        world.previous_owners.or_insert_with(id, || owner);
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn note_owner<V: Vector>(world: &mut World<V>, id: BodyId) {
 pub(super) fn count<V: Vector>(world: &mut World<V>) {
     world.owner_events.clear();
     let mut tally =
-        Tally { counts: core::mem::take(&mut world.owner_contacts), before: BTreeMap::new() };
+        Tally { counts: core::mem::take(&mut world.owner_contacts), before: SortedMap::new() };
     for event in &world.events {
         let (contact, change, ended_by) = match *event {
             Event::Enter { a, b } => ((a, b), 1, ExitReason::Parted),
@@ -146,14 +146,14 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
 struct Tally {
     counts: OwnerContacts,
     /// For parties whose count changes: the count before, and how contacts ended since.
-    before: BTreeMap<(Party, Party), (u32, ExitReason)>,
+    before: SortedMap<(Party, Party), (u32, ExitReason)>,
 }
 
 impl Tally {
     fn add(&mut self, parties: Option<(Party, Party)>, change: i32, ended_by: ExitReason) {
         let Some(parties) = parties else { return };
-        let count = self.counts.entry(parties).or_insert(0);
-        let (_, reason) = self.before.entry(parties).or_insert((*count, ended_by));
+        let count = self.counts.or_insert_with(parties, || 0);
+        let (_, reason) = self.before.or_insert_with(parties, || (*count, ended_by));
         if ended_by == ExitReason::Removed {
             *reason = ended_by;
         }

@@ -12,6 +12,7 @@ use crate::index::{BodyKind, Reach};
 use crate::level::Level;
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Ray, Segment, Shape};
+use crate::sort::sort;
 use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -296,7 +297,7 @@ impl<'a, V: Vector> View<'a, V> {
         };
         let mut all = past.colliders();
         all.extend(self.world.colliders().filter(is_fixed));
-        all.sort_unstable();
+        sort(&mut all);
         all
     }
 }

@@ -235,5 +235,5 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     let mut crushed = core::mem::take(&mut world.walking.crushed);
     crushed.retain(|it| world.contains(it.body) && world.contains(it.by.body));
     world.events.extend(crushed.into_iter().map(Event::Crushed));
-    world.events.sort_unstable_by_key(Event::key);
+    Event::sort(&mut world.events);
 }

@@ -1,6 +1,7 @@
 //! The chains of a sweep: what bounds the part of the inside that is not divided yet.
 
 use super::turn;
+use crate::array::Mapped as _;
 use crate::shape::Point;
 use core::cmp::Ordering;
 
@@ -45,7 +46,7 @@ impl<'p> SweepChains<'p> {
 
     /// Cuts off a triangle, if it turns counterclockwise.
     fn cut(&mut self, corners: [u32; 3]) -> bool {
-        let [a, b, c] = corners.map(|vertex| &self.points[vertex as usize]);
+        let [a, b, c] = corners.mapped(|vertex| &self.points[vertex as usize]);
         let turns = turn(a, b, c) == Ordering::Greater;
         if turns {
             self.triangles.push(corners);

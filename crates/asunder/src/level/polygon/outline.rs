@@ -1,5 +1,6 @@
 //! The outline of a polygon that was divided into parts: which of the parts' edges are inner ones.
 
+use crate::array::Mapped as _;
 use crate::checksum::Sum;
 use crate::linalg::Vect;
 use crate::shape::{Point, orientation::turn};
@@ -124,7 +125,7 @@ impl<V: Vector> Outline<V> {
         };
         let (p, q) = (out(before, corner)?, out(corner, after)?);
         let across = |a: Vect<V, f64>, b: Vect<V, f64>| a[0] * b[1] - a[1] * b[0];
-        let [a, b, c] = [before, corner, after].map(|vertex| {
+        let [a, b, c] = [before, corner, after].mapped(|vertex| {
             let vertex = &self.vertices[vertex as usize];
             Point::new([vertex[0], vertex[1], 0.0])
         });

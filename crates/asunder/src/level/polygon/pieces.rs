@@ -1,7 +1,9 @@
 //! Triangles put together to convex polygons.
 
 use super::turn;
+use crate::array::Mapped as _;
 use crate::shape::Point;
+use crate::sort::sort;
 use core::cmp::Ordering;
 
 /// Convex polygons that make up the same as triangles did.
@@ -33,7 +35,7 @@ impl HalfEdges<'_> {
         let before = self.origin[self.previous[half as usize] as usize];
         let after = self.end(self.next[twin as usize]);
         let corners = [before, self.origin[half as usize], after];
-        let [a, b, c] = corners.map(|vertex| &self.points[vertex as usize]);
+        let [a, b, c] = corners.mapped(|vertex| &self.points[vertex as usize]);
         turn(a, b, c) != Ordering::Less
     }
 
@@ -57,7 +59,7 @@ pub(super) fn merged(points: &[Point], triangles: &[[u32; 3]]) -> Pieces {
             (if a < b { [a, b] } else { [b, a] }, half)
         })
         .collect();
-    order.sort_unstable();
+    sort(&mut order);
     let mut is_left = vec![true; count as usize];
     let mut outline = Vec::new();
     for shared in order.chunk_by(|a, b| a.0 == b.0) {

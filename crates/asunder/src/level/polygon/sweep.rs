@@ -2,9 +2,11 @@
 
 use super::chains::{SweepChain, SweepChains};
 use super::turn;
+use crate::array::Mapped as _;
 use crate::shape::Point;
+use crate::sort::{sort, sort_by};
+use crate::sorted_map::SortedMap;
 use core::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// Points that are apart, by x, then y, and edges between them, by place: first the end where the sweep meets it.
 pub(super) struct SweepEdges<'p> {
@@ -25,7 +27,7 @@ struct Crossed<'p> {
 impl Crossed<'_> {
     /// On which side of this edge's line a point lies: `Greater` is above.
     fn side(&self, point: u32) -> Ordering {
-        let [a, b, c] = [self.ends[0], self.ends[1], point].map(|i| &self.points[i as usize]);
+        let [a, b, c] = [self.ends[0], self.ends[1], point].mapped(|i| &self.points[i as usize]);
         turn(a, b, c)
     }
 
@@ -83,7 +85,9 @@ struct ByEnd {
 impl ByEnd {
     fn of(edges: &SweepEdges<'_>, end: usize) -> Self {
         let mut numbers: Vec<u32> = (0..edges.ends.len() as u32).collect();
-        numbers.sort_by_key(|&edge| edges.ends[edge as usize][end]);
+        sort_by(&mut numbers, &|&i, &j| {
+            edges.ends[i as usize][end].cmp(&edges.ends[j as usize][end])
+        });
         let mut first = vec![0; edges.points.len() + 1];
         for ends in edges.ends {
             first[ends[end] as usize + 1] += 1;
@@ -108,22 +112,22 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
     let (starting, ending) = (ByEnd::of(edges, 0), ByEnd::of(edges, 1));
     let mut chains = SweepChains::new(edges.points);
     // With each edge the chain of the inside above it, if that is inside.
-    let mut status: BTreeMap<Crossed<'_>, Option<SweepChain>> = BTreeMap::new();
+    let mut status: SortedMap<Crossed<'_>, Option<SweepChain>> = SortedMap::new();
     let crossed =
         |&edge: &u32| Crossed { points: edges.points, ends: edges.ends[edge as usize], edge };
     for point in 0..edges.points.len() {
         let vertex = point as u32;
         let in_order = |numbers: &[u32]| {
             let mut fan: Vec<Crossed<'_>> = numbers.iter().map(crossed).collect();
-            fan.sort_unstable();
+            sort(&mut fan);
             fan
         };
         let (ends, starts) = (in_order(ending.at(point)), in_order(starting.at(point)));
         let closed: Vec<Option<SweepChain>> =
             ends.iter().map(|edge| status.remove(edge).flatten()).collect();
         let here = Crossed { points: edges.points, ends: [vertex; 2], edge: u32::MAX };
-        let below = status.range(..here).next_back().map(|(edge, chain)| (*edge, *chain));
-        let above = status.range(here..).next().map(|(edge, _)| *edge);
+        let below = status.last_below(&here).copied();
+        let above = status.from(&here).next().map(|(edge, _)| *edge);
         let neighbours: Vec<Crossed<'_>> = (below.iter().map(|(edge, _)| *edge))
             .chain(starts.iter().copied())
             .chain(above)
@@ -137,7 +141,7 @@ pub(super) fn triangles(edges: &SweepEdges<'_>) -> Result<Vec<[u32; 3]>, [u32; 2
         let inside_below = below.and_then(|(_, chain)| chain);
         let [lower, upper] = match (closed.split_last(), inside_below) {
             (None, None) => [None, None],
-            (None, Some(chain)) => chains.split(chain, vertex).map(Some),
+            (None, Some(chain)) => chains.split(chain, vertex).mapped(Some),
             (Some((top, between)), _) => {
                 for &chain in between.iter().flatten() {
                     chains.close(chain, vertex);

@@ -1,6 +1,7 @@
 //! The outlines of pixels, along their edges.
 
 use super::SpriteMask;
+use crate::array::Mapped as _;
 
 /// A corner of pixels: column and row.
 pub(super) type Corner = [i32; 2];
@@ -14,7 +15,8 @@ const BESIDE: [[Corner; 2]; 4] =
 
 /// Whether a step has an opaque pixel to its left alone.
 fn is_edge(mask: &SpriteMask, at: Corner, direction: usize) -> bool {
-    let [left, right] = BESIDE[direction].map(|[x, y]| mask.is_opaque_at([at[0] + x, at[1] + y]));
+    let [left, right] =
+        BESIDE[direction].mapped(|[x, y]| mask.is_opaque_at([at[0] + x, at[1] + y]));
     left && !right
 }
 
@@ -22,7 +24,7 @@ fn is_edge(mask: &SpriteMask, at: Corner, direction: usize) -> bool {
 ///
 /// Where two opaque pixels share a corner alone, a ring stays with its pixel.
 pub(super) fn rings(mask: &SpriteMask) -> Vec<Vec<Corner>> {
-    let [width, height] = mask.size().map(|length| length as i32);
+    let [width, height] = mask.size().mapped(|length| length as i32);
     let mut rings = Vec::new();
     // Every ring has a step along x.
     let mut is_passed = vec![false; width as usize * (height as usize + 1)];
@@ -39,7 +41,7 @@ pub(super) fn rings(mask: &SpriteMask) -> Vec<Vec<Corner>> {
                 }
                 let step = STEPS[direction];
                 at = [at[0] + step[0], at[1] + step[1]];
-                let ahead = [1, 0, 3].map(|turn| (direction + turn) % 4);
+                let ahead = [1, 0, 3].mapped(|turn| (direction + turn) % 4);
                 let next = ahead.into_iter().find(|&next| is_edge(mask, at, next));
                 let next = next.unwrap_or((direction + 2) % 4);
                 if at == [x, y] && next == 0 {

@@ -1,21 +1,22 @@
 //! Outlines with fewer corners, around no less.
 
 use super::contour::Corner;
+use crate::array::Mapped as _;
 use crate::exact::widen;
-use std::collections::BTreeMap;
+use crate::sorted_map::SortedMap;
 
 /// The most passes over all corners. Each halves what can be left out of a straight line.
 const PASSES: usize = 32;
 
 /// The corners of all rings by row and column: how many times each is passed.
-struct PixelCorners(Vec<BTreeMap<i32, u32>>);
+struct PixelCorners(Vec<SortedMap<i32, u32>>);
 
 impl PixelCorners {
     fn of(rings: &[Vec<Corner>]) -> Self {
         let rows = rings.iter().flatten().map(|corner| corner[1] as usize + 1).max();
-        let mut corners = Self(vec![BTreeMap::new(); rows.unwrap_or(0)]);
+        let mut corners = Self(vec![SortedMap::new(); rows.unwrap_or(0)]);
         for &[x, y] in rings.iter().flatten() {
-            *corners.0[y as usize].entry(x).or_insert(0) += 1;
+            *corners.0[y as usize].or_insert_with(x, || 0) += 1;
         }
         corners
     }
@@ -26,7 +27,7 @@ impl PixelCorners {
 
     /// Whether a triangle that turns clockwise holds corners beside its own.
     fn are_within(&self, triangle: [Corner; 3]) -> bool {
-        let rows = triangle.map(|corner| corner[1]);
+        let rows = triangle.mapped(|corner| corner[1]);
         let (low, high) = (rows.into_iter().min(), rows.into_iter().max());
         let [a, b, c] = triangle;
         (low.unwrap_or(0)..=high.unwrap_or(-1)).any(|y| {
@@ -50,7 +51,8 @@ impl PixelCorners {
             }
             let is_within =
                 |p: Corner| turn(a, b, p) <= 0 && turn(b, c, p) <= 0 && turn(c, a, p) <= 0;
-            let mut found = self.0[y as usize].range(from..=to.max(from)).map(|(&x, _)| [x, y]);
+            let found = self.0[y as usize].from(&from).map(|(&x, _)| [x, y]);
+            let mut found = found.take_while(|&[x, _]| x <= to);
             found.any(|p| !triangle.contains(&p) && is_within(p))
         })
     }
@@ -64,7 +66,7 @@ fn turn(a: Corner, b: Corner, c: Corner) -> i64 {
 
 /// Whether a point is within a distance of a segment.
 fn is_near(point: Corner, [a, b]: [Corner; 2], distance: f64) -> bool {
-    let from = |p: Corner, q: Corner| [0, 1].map(|t| f64::from(q[t]) - f64::from(p[t]));
+    let from = |p: Corner, q: Corner| [0, 1].mapped(|t| f64::from(q[t]) - f64::from(p[t]));
     let dot = |p: [f64; 2], q: [f64; 2]| p[0] * q[0] + p[1] * q[1];
     let (along, to) = (from(a, b), from(a, point));
     let (part, whole) = (dot(along, to), dot(along, along));
@@ -101,14 +103,14 @@ impl Linked {
     /// Leaves out corner `at`, if what is inside grows by that, and no further than `tolerance`.
     fn leave_out(&mut self, at: usize, tolerance: f64, all: &mut PixelCorners) -> bool {
         let (before, after) = (self.previous[at], self.next[at]);
-        let triangle = [before, at, after].map(|i| self.corners[i]);
+        let triangle = [before, at, after].mapped(|i| self.corners[i]);
         let [a, b, c] = triangle;
         let turns = turn(a, b, c);
         if self.count <= 3 || turns > 0 || all.passes(b) > 1 {
             return false;
         }
         // The edge from `a` to `c` may be there already, of this ring or of one that touches it.
-        let beyond = [self.previous[before], self.next[after]].map(|i| self.corners[i]);
+        let beyond = [self.previous[before], self.next[after]].mapped(|i| self.corners[i]);
         if beyond[0] == c || beyond[1] == a || all.passes(a) > 1 && all.passes(c) > 1 {
             return false;
         }

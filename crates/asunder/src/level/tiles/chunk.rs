@@ -1,5 +1,6 @@
 //! The bytes of cells, in chunks that copies share.
 
+use crate::array::Mapped as _;
 use std::sync::Arc;
 
 /// So many cells make a chunk: 64² or 16³.
@@ -29,7 +30,7 @@ pub(super) struct ChunkTable {
 impl ChunkTable {
     pub(super) fn new(cells: [u32; 3], dimensions: usize) -> Self {
         let bits = if dimensions == 2 { 6 } else { 4 };
-        let mut chunks = cells.map(|count| count.div_ceil(1 << bits));
+        let mut chunks = cells.mapped(|count| count.div_ceil(1 << bits));
         if dimensions == 2 {
             chunks[2] = 1;
         }
@@ -40,9 +41,9 @@ impl ChunkTable {
     /// The place of a cell's chunk, and of the cell in it.
     fn place(&self, [x, y, z]: [u32; 3]) -> (usize, usize) {
         let bits = self.bits;
-        let [across, along, _] = self.chunks.map(|count| count as usize);
-        let [p, q, r] = [x, y, z].map(|index| (index >> bits) as usize);
-        let [u, v, w] = [x, y, z].map(|index| (index & ((1 << bits) - 1)) as usize);
+        let [across, along, _] = self.chunks.mapped(|count| count as usize);
+        let [p, q, r] = [x, y, z].mapped(|index| (index >> bits) as usize);
+        let [u, v, w] = [x, y, z].mapped(|index| (index & ((1 << bits) - 1)) as usize);
         (p + across * (q + along * r), (u | v << bits | w << (2 * bits)) % CELLS)
     }
 
@@ -86,14 +87,14 @@ impl ChunkTable {
 
     /// Calls `found` with every cell that is not zero.
     pub(super) fn each(&self, found: &mut dyn FnMut([u32; 3])) {
-        let [across, along, _] = self.chunks.map(|count| count as usize);
+        let [across, along, _] = self.chunks.mapped(|count| count as usize);
         let mask = (1 << self.bits) - 1;
         for (place, chunk) in self.table.iter().enumerate() {
             let Some(chunk) = chunk else { continue };
             let corner = [place % across, place / across % along, place / across / along];
             for (at, _) in chunk.kinds.iter().enumerate().filter(|(_, kind)| **kind != 0) {
                 let within = [at & mask, at >> self.bits & mask, at >> (2 * self.bits)];
-                found([0, 1, 2].map(|t| (corner[t] << self.bits | within[t]) as u32));
+                found([0, 1, 2].mapped(|t| (corner[t] << self.bits | within[t]) as u32));
             }
         }
     }

@@ -21,6 +21,7 @@ use crate::query::separation::{
 };
 use crate::query::short_list::ShortList;
 use crate::shape::ShapeRef;
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -77,7 +78,7 @@ impl<V: Vector> EntryFacets<V> {
             }
         });
         let time = last;
-        facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
+        sort_by(&mut facets, &|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
         Some(Self { facets: without_repeated(&shapes, &facets), time })
     }
 

@@ -4,6 +4,7 @@
 //! iteration and portals do not find. These are proposals, too: exact predicates decide.
 
 use super::linear::LinearCast;
+use crate::array::Mapped as _;
 use crate::exact::{Approximate, WideFloat};
 use crate::linalg::Vect;
 use crate::query::generators::Generators;
@@ -46,7 +47,7 @@ fn times<V: Vector, N: Approximate>(
             }
             Some(Ordering::Equal) | None => continue,
         };
-        let [enters, leaves] = gaps.map(|gap| gap.map(|gap| gap / speed.near()));
+        let [enters, leaves] = gaps.mapped(|gap| gap.map(|gap| gap / speed.near()));
         first = farthest(first, enters, Ordering::Greater);
         last = farthest(last, leaves, Ordering::Less);
     }

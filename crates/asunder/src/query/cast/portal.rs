@@ -10,6 +10,7 @@
 //! All is in `f64`, and nothing is decided. [`Portals::proves_apart`] and [`Portals::proves_inside`] check what
 //! is found, with bounds on their errors.
 
+use crate::array::Mapped as _;
 use crate::exact::{Number as _, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::proximity::{Core, ROUNDING, common_point};
@@ -321,7 +322,7 @@ impl<'c, V: Vector> Portals<'c, V> {
             }
             // On which side of the line the vertices are, seen from the new one.
             let turn = next.x.cross(self.velocity);
-            let sides = portal.map(|known| known.x.dot(turn));
+            let sides = portal.mapped(|known| known.x.dot(turn));
             let pierced = (0..3).find(|&i| sides[i] <= 0.0 && sides[(i + 1) % 3] >= 0.0)?;
             portal = [portal[pierced], portal[(pierced + 1) % 3], next];
         }

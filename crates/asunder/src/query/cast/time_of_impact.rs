@@ -3,6 +3,7 @@
 use super::entry::entry_normals;
 use super::linear::LinearCast;
 use super::{CastHit, Impact};
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::closest_point::{ClosestPoint, saturated};
@@ -116,7 +117,8 @@ pub(crate) fn touching_normal<V: Vector>(
 /// A fraction of the motion that is small beside one, and its length small beside the shapes.
 fn small_step<V: Vector>(a: &ShapeRef<'_, V>, velocity: Vect<V, f64>, b: &ShapeRef<'_, V>) -> f64 {
     let length = velocity.length();
-    let sizes = [a, b].map(|shape| Core::of(shape, origin(*shape, *shape)).map(|core| core.size));
+    let sizes =
+        [a, b].mapped(|shape| Core::of(shape, origin(*shape, *shape)).map(|core| core.size));
     let parts = sizes.into_iter().flatten().filter(|size| *size > 0.0).map(|size| size / length);
     parts.fold(1.0, |least: f64, part| if part < least { part } else { least }) / 1024.0
 }

@@ -4,6 +4,7 @@ use super::Touch;
 use super::boxes::{BoxSide, Few, within};
 use super::face::{ACROSS, Manifold, PLUMP, TOUCHING};
 use super::feature::Feature;
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::generators::Spanned as _;
@@ -31,7 +32,7 @@ impl<V: Vector> LightSide<V> {
             ShapeRef::Capsule(capsule) => ([place(&capsule.a), place(&capsule.b)], 2),
             _other => return None,
         };
-        let sizes = ends.map(Vect::norm1);
+        let sizes = ends.mapped(Vect::norm1);
         let radius = widen(shape.radius());
         let size = if sizes[0] > sizes[1] { sizes[0] } else { sizes[1] } + radius;
         Some(Self { ends, count, radius, size })
@@ -39,7 +40,7 @@ impl<V: Vector> LightSide<V> {
 
     /// The end or the edge furthest along a direction, up to `tolerance`.
     fn feature(&self, direction: Vect<V, f64>, tolerance: f64) -> Feature {
-        let heights = self.ends.map(|end| direction.dot(end));
+        let heights = self.ends.mapped(|end| direction.dot(end));
         if self.count == 2 && (heights[1] - heights[0]).abs() <= tolerance {
             return Feature::Edge(0);
         }

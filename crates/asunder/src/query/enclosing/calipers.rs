@@ -1,5 +1,7 @@
 //! The rectangle of least area around points in a plane, by rotating calipers.
 
+use crate::sort::sort_by;
+
 type Point = [f64; 2];
 
 /// The direction of a side of the rectangle of least area around the points: one of its
@@ -45,7 +47,7 @@ pub(crate) fn least_rectangle(points: Vec<Point>) -> Option<Point> {
 
 /// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, 1979).
 fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    sort_by(&mut points, &|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
     if points.len() < 3 {
         return points;

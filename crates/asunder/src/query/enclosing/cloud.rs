@@ -1,8 +1,8 @@
 //! A set of points that is quick to project on an axis.
 
+use crate::array::{Mapped as _, array_of};
 use crate::linalg::Vect;
 use crate::simd::{Simd, dispatch, f64x4, prelude::*};
-use core::array::from_fn;
 
 /// Three numbers: a point, or an axis.
 pub(super) type Vec3 = Vect<glam::Vec3, f64>;
@@ -37,7 +37,7 @@ impl Cloud {
     pub(super) fn push(&mut self, point: Vec3) {
         let lane = self.count % LANES;
         if lane == 0 {
-            self.blocks.push(point.0.map(|x| [x; LANES]));
+            self.blocks.push(point.0.mapped(|x| [x; LANES]));
         } else if let Some(block) = self.blocks.last_mut() {
             for (numbers, x) in block.iter_mut().zip(point.0) {
                 numbers[lane] = x;
@@ -52,7 +52,7 @@ impl Cloud {
     }
 
     pub(super) fn point(&self, i: usize) -> Vec3 {
-        Vect(self.blocks[i / LANES].map(|numbers| numbers[i % LANES]))
+        Vect(self.blocks[i / LANES].mapped(|numbers| numbers[i % LANES]))
     }
 
     /// How far the points reach along axes, backward and forward.
@@ -64,8 +64,8 @@ impl Cloud {
     /// each of the axes.
     pub(super) fn extremes<const K: usize>(&self, axes: &[Vec3; K]) -> [[usize; 2]; K] {
         let best = dispatch!(simd => extremes(simd, &self.blocks, axes));
-        from_fn(|k| {
-            best[k].map(|(value, chunk)| {
+        array_of(|k| {
+            best[k].mapped(|(value, chunk)| {
                 let first = chunk * CHUNK * LANES;
                 // A dot product rounds as `intervals` does.
                 (first..self.count).find(|&i| self.point(i).dot(axes[k]) == value).unwrap_or(0)
@@ -90,7 +90,7 @@ fn intervals<const K: usize, S: Simd>(
     let axes = axes.map(
         #[inline(always)]
         |axis| {
-            axis.0.map(
+            axis.0.mapped(
                 #[inline(always)]
                 |x| f64x4::splat(simd, x),
             )

@@ -3,10 +3,11 @@
 use super::calipers::least_rectangle;
 use super::cloud::{Cloud, Frame, Vec3};
 use super::simplex;
+use crate::array::{Mapped as _, array_of};
 use crate::exact::widen;
 use crate::linalg::{Vect, max, min};
 use crate::shape::ConvexHull;
-use core::array::from_fn;
+use crate::sort::sort_by;
 
 /// What is added to each edge before volumes are compared: half a unit in the last place of the
 /// largest coordinate, so that flat points, too, get a box of least area. The largest is one.
@@ -37,7 +38,7 @@ const UNTURNED: Frame = [Vect([1.0, 0.0, 0.0]), Vect([0.0, 1.0, 0.0]), Vect([0.0
 /// The box of least volume of a few extremal points is searched for. Where points stick out of it,
 /// they join the few, until none does: the box found is that of all points then.
 pub(crate) fn least_box(points: &[[f32; 3]]) -> [[f64; 3]; 3] {
-    least_frame(points).map(|axis| axis.0)
+    least_frame(points).mapped(|axis| axis.0)
 }
 
 /// The same, as vectors.
@@ -48,20 +49,21 @@ fn least_frame(points: &[[f32; 3]]) -> Frame {
     let Ok(hull) = ConvexHull::<glam::Vec3>::try_new(few) else { return UNTURNED };
     let corners = &hull.structure().corners;
     let mut seen = Cloud::of(corners.iter().map(|corner| scale.scaled(corner)));
+    let by_volume = |a: &FramedBox, b: &FramedBox| a.volume.total_cmp(&b.volume);
     let mut found: Vec<FramedBox> = starts(&hull, &seen);
-    found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
+    sort_by(&mut found, &by_volume);
     found.truncate(REFINED);
     for _ in 0..ROUNDS {
         found = found.into_iter().map(|found| found.refined(&seen)).collect();
         // The sort is stable: of equals the first start stays first.
-        found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
+        sort_by(&mut found, &by_volume);
         found.dedup_by(|b, a| b.volume * BETTER <= a.volume && b.is_about(a));
         let known = seen.count();
         for FramedBox { frame, .. } in &found {
             let found = all.extremes(frame);
             for (axis, [least, greatest]) in frame.iter().zip(found) {
                 let [[low, high]] = seen.intervals(&[*axis]);
-                let [least, greatest] = [least, greatest].map(|i| all.point(i));
+                let [least, greatest] = [least, greatest].mapped(|i| all.point(i));
                 if least.dot(*axis) < low - RIND {
                     seen.push(least);
                 }
@@ -98,10 +100,10 @@ impl Scale {
                     [min(x, low), max(x, high)]
                 })
         };
-        let ends: [[f64; 2]; 3] = from_fn(ends);
+        let ends: [[f64; 2]; 3] = array_of(ends);
         let largest =
             ends.iter().fold(0.0, |largest, [low, high]| max(0.5 * (high - low), largest));
-        let middle = Vect(ends.map(|[low, high]| 0.5 * (low + high)));
+        let middle = Vect(ends.mapped(|[low, high]| 0.5 * (low + high)));
         (largest > 0.0).then_some(Self { middle, factor: 1.0 / largest })
     }
 
@@ -121,7 +123,7 @@ fn extremal(points: &[[f32; 3]], all: &Cloud) -> Vec<[f32; 3]> {
             let halved = direction.iter().all(|x| x % 2 == 0);
             !halved && first.is_some_and(|x| *x > 0)
         })
-        .map(|direction| Vect(direction.map(f64::from)))
+        .map(|direction| Vect(direction.mapped(f64::from)))
         .collect();
     let mut few = Vec::with_capacity(2 * directions.len());
     let (threes, rest) = directions.as_chunks::<3>();
@@ -140,7 +142,7 @@ fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<FramedBox> {
     let mut found = vec![FramedBox::of(UNTURNED, seen)];
     let wide = |v: glam::Vec3| Vec3::of(&v.to_array());
     let faces = hull.faces().map(|face| {
-        let [a, b, c] = face.map(wide);
+        let [a, b, c] = face.mapped(wide);
         (b - a).cross(c - a)
     });
     let line = hull.edges().map(|(a, b)| wide(b) - wide(a));
@@ -230,7 +232,7 @@ fn turned_about(cloud: &Cloud, frame: &Frame, axis: usize) -> Option<Frame> {
 /// A frame turned by the rotation about `by`, by the angle whose half has the tangent `|by|`.
 fn turned(frame: &Frame, by: Vec3) -> Frame {
     let scale = 2.0 / (1.0 + by.square());
-    frame.map(|axis| {
+    frame.mapped(|axis| {
         let across = by.cross(axis);
         axis + (across + by.cross(across)) * scale
     })

@@ -2,6 +2,7 @@
 
 use super::cloud::Vec3;
 use crate::linalg::Vect;
+use crate::sort::sort_by;
 
 /// A point and its value where a function of three numbers is less than at zero and about least
 /// nearby: the simplex method of J. Nelder and R. Mead (1965), from a simplex of this size at zero,
@@ -12,7 +13,7 @@ pub(super) fn least(size: f64, steps: usize, value: impl Fn(Vec3) -> f64) -> (Ve
     let mut simplex = [valued(Vect::zero()), along(0), along(1), along(2)];
     for _ in 0..steps {
         // Stable: of equals the older stays before the newer.
-        simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
+        sort_by(&mut simplex, &|a, b| a.1.total_cmp(&b.1));
         let [best, _, second, worst] = simplex;
         if !(worst.1 - best.1 > 1e-10 * best.1.abs()) {
             break;

@@ -2,6 +2,7 @@
 
 use super::Projected;
 use super::rows::Row;
+use crate::array::Mapped as _;
 use crate::exact::{Certain, Number, WideFloat};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned};
@@ -179,7 +180,7 @@ fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>
         }
     }
     let ends = [(a.low, b.high), (b.low, a.high)];
-    let [ahead, behind] = [0, 1].map(|order| match (narrowest[order], ends[order]) {
+    let [ahead, behind] = [0, 1].mapped(|order| match (narrowest[order], ends[order]) {
         (Some(gap), (Some(_), Some(_))) => gap,
         _ => ExactGap::BLOCKED,
     });

@@ -1,6 +1,7 @@
 //! The generators of frusta: corners where planes meet, and rays where the frustum is unbounded.
 
 use super::{Generators, Homogeneous, Spanned};
+use crate::array::array_of;
 use crate::exact::Number;
 use crate::shape::Frustum;
 use crate::space::Vector;
@@ -19,7 +20,7 @@ impl<V: Vector> Spanned<V> for Frustum<V> {
             let (x, w) = self.point::<N>(if i < self.points() { i } else { 0 });
             Homogeneous { x, w }
         };
-        FrustumGenerators { frustum: self, points: core::array::from_fn(point) }
+        FrustumGenerators { frustum: self, points: array_of(point) }
     }
 }
 

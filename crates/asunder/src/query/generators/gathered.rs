@@ -38,8 +38,11 @@ impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
 
     /// Fills the list with `count` values; `None` if there is no room.
     fn fill(&mut self, count: usize, get: impl Fn(usize) -> T) -> Option<()> {
-        for (i, place) in self.all.get_mut(..count)?.iter_mut().enumerate() {
-            *place = get(i);
+        let all = self.all.get_mut(..count)?;
+        let mut i = 0;
+        while i < count {
+            all[i] = get(i);
+            i += 1;
         }
         self.count = count;
         Some(())

@@ -1,6 +1,7 @@
 //! The generators of shapes that store them as plain numbers.
 
 use super::{Generators, Homogeneous, Spanned};
+use crate::array::array_of;
 use crate::exact::Number;
 use crate::linalg::Vect;
 use crate::shape::{Capsule, Parallelepiped, Ray, Segment, Sphere, Triangle};
@@ -19,7 +20,7 @@ pub(crate) struct Stored<V: Vector> {
 impl<V: Vector> Stored<V> {
     /// The generators of a hull of one to three points.
     fn hull<const COUNT: usize>(points: [V::Array<f32>; COUNT]) -> Self {
-        let all = core::array::from_fn(|i| points[if i < COUNT { i } else { 0 }]);
+        let all = array_of(|i| points[if i < COUNT { i } else { 0 }]);
         Self { points: all, count: COUNT, ray: None, halves: None }
     }
 

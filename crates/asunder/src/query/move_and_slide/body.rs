@@ -1,6 +1,7 @@
 //! Bodies of several shapes, displaced as one.
 
 use super::lists::Places;
+use crate::array::Mapped as _;
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -43,11 +44,11 @@ fn stored_range<V: Vector>(shape: &ShapeRef<'_, V>) -> [V::Array<f32>; 2] {
 }
 
 fn range<V: Vector>(points: impl IntoIterator<Item = V::Array<f32>>) -> [V::Array<f32>; 2] {
-    let none = [f32::INFINITY, f32::NEG_INFINITY].map(Vect::<V, f32>::splat);
+    let none = [f32::INFINITY, f32::NEG_INFINITY].mapped(Vect::<V, f32>::splat);
     let range = points.into_iter().map(Vect).fold(none, |[low, high], point| {
         [low.zip(point, f32::smaller), high.zip(point, f32::larger)]
     });
-    range.map(|end| end.0)
+    range.mapped(|end| end.0)
 }
 
 /// A body as it was at the start. Where it is later is a displacement, of all its points.

@@ -8,6 +8,7 @@ use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
 use super::lists::SlideLists;
 use super::{BoundedObstacle, HitFilter, Slide, SlideOptions, note_hits};
+use crate::array::Mapped as _;
 use crate::exact::{Number as _, is_zero};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
@@ -221,7 +222,7 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         let Some(slopes) = &self.slopes else {
             for (hit, blocker) in leg.hits.iter().zip(leg.blockers.iter()) {
                 let normal = Vect::of(&hit.normal.to_array());
-                let [rest_into, into] = [*rest, *deflected].map(|motion| motion.dot(normal));
+                let [rest_into, into] = [*rest, *deflected].mapped(|motion| motion.dot(normal));
                 let is_against = rest_into < -PARALLEL * rest.length() && into < 0.0;
                 if is_against && self.is_blocked(&here, *rest, blocker) {
                     *deflected = *deflected - normal * into;
@@ -368,7 +369,7 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
     fn without_rise(&self, rest: Vect<V, f64>, along: &V::Array<f32>) -> V::Array<f32> {
         let Some(slopes) = &self.slopes else { return *along };
         let wide = Vect::of(along);
-        let [before, after] = [rest, wide].map(|x| slopes.level(x).length());
+        let [before, after] = [rest, wide].mapped(|x| slopes.level(x).length());
         let most = slopes.height(rest).positive_part() * (after / before).smaller(1.0);
         let excess = slopes.height(wide) - most;
         if excess > 0.0 && before > 0.0 {

@@ -16,6 +16,7 @@ use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{Shapes, SpansSpace};
 use crate::query::short_list::ShortList;
 use crate::shape::{AnyShape, Shape, ShapeRef};
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -143,7 +144,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             Some((i, EntryTime::of(&self.mover, &self.motion, &other)))
         };
         let mut estimates: Vec<_> = blocking.iter().filter_map(estimate).collect();
-        estimates.sort_by(|x, y| x.1.fraction.total_cmp(&y.1.fraction));
+        sort_by(&mut estimates, &|x, y| x.1.fraction.total_cmp(&y.1.fraction));
         let (mut earliest, mut first) = (1.0_f32, Vec::new());
         for (obstacle, EntryTime { fraction: estimate, facets }) in estimates {
             let is_free = |fraction: f32| {
@@ -171,7 +172,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             earliest = fraction;
             first.push(TimeOfImpact { obstacle, fraction, time, facets });
         }
-        first.sort_by_key(|impact| impact.obstacle);
+        sort_by(&mut first, &|x, y| x.obstacle.cmp(&y.obstacle));
         first
     }
 

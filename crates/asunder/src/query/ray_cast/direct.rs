@@ -5,6 +5,7 @@
 
 use super::line::Line;
 use super::{RayHit, Started, opposite_unit, rounded};
+use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::separation::{LineVolumes, VOLUME};
@@ -272,7 +273,7 @@ fn slabs<V: Vector>(
             between.along(beyond + height_error, speed.abs() + speed_error);
             continue;
         };
-        let [low, high] = faces.map(|height| steepness.crosses(height, height_error));
+        let [low, high] = faces.mapped(|height| steepness.crosses(height, height_error));
         let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
         between.enter(near, 2 * i + usize::from(speed < 0.0));
         between.leave(far);
@@ -402,7 +403,7 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
     let mut between = Between::everywhere();
     let corner = |i: u32| &structure.corners[i as usize];
     let normal = |face: usize| {
-        let [from, to, beside] = structure.faces[face].map(corner);
+        let [from, to, beside] = structure.faces[face].mapped(corner);
         let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(from);
         edge(to).cross(edge(beside))
     };

@@ -1,6 +1,7 @@
 //! Shapes by their facets: intersections of half-spaces `outward · x <= offset`.
 
 use super::line::Line;
+use crate::array::Mapped as _;
 use crate::exact::Number;
 use crate::linalg::{Matrix, Vect};
 use crate::query::separation::{BoxFrame, BoxLike};
@@ -206,7 +207,7 @@ impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
             faces[i]
         };
         let [from, to, beside] = [vertex(from), vertex(to), vertex(beside)];
-        let [u, v] = [to, beside].map(|to| Vect::of(to) - Vect::of(from));
+        let [u, v] = [to, beside].mapped(|to| Vect::of(to) - Vect::of(from));
         let outward: Vect<V, N> = u.cross(v);
         let height = outward.dot(self.line.origin_from(from));
         Facet::new(outward, height, self.direction)

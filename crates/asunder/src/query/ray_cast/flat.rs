@@ -9,6 +9,7 @@ use super::line::Line;
 use super::polytope::{Polytope, polytope};
 use super::rough::{Rough, evaluate_by_magnitudes};
 use super::{RayHit, Target, first_impact};
+use crate::array::Mapped as _;
 use crate::exact::{Exact, Number};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned, Stored};
@@ -251,11 +252,11 @@ impl<V: Vector> Pierced<'_, V> {
     /// around it in the same direction. (Ericson 2005, §5.3.4.)
     fn is_pierced(&self) -> Option<bool> {
         let Triangle { a, b, c } = self.triangle;
-        let [a, b, c] = [a, b, c].map(|vertex| self.line.origin_from::<Rough>(vertex));
+        let [a, b, c] = [a, b, c].mapped(|vertex| self.line.origin_from::<Rough>(vertex));
         let direction = self.line.direction::<Rough>();
         let turn = |from: Vect<V, Rough>, to| direction.dot(from.cross(to)).sign();
         let turns = [turn(a, b), turn(b, c), turn(c, a)];
-        let [left, right] = [Ordering::Less, Ordering::Greater].map(Some);
+        let [left, right] = [Ordering::Less, Ordering::Greater].mapped(Some);
         if turns.contains(&left) && turns.contains(&right) {
             Some(false)
         } else if turns == [left; 3] || turns == [right; 3] {

@@ -9,6 +9,7 @@ use super::flat::flat;
 use super::line::Line;
 use super::rough::{Rough, evaluate_by_magnitudes};
 use super::{RayHit, Target, direct, first_impact};
+use crate::array::Mapped as _;
 use crate::exact::{Estimate, Exact, Number, is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::predicate::Predicate;
@@ -213,7 +214,7 @@ impl<'a, V: Vector> Rod<'a, V> {
             let along = along + shared * enter;
             (along >= 0.0 && along <= core_square).then_some(enter)
         };
-        let ends = [from, from - core].map(|from| ball_entry(from, direction, radius));
+        let ends = [from, from - core].mapped(|from| ball_entry(from, direction, radius));
         let mut enter: Option<f64> = None;
         for found in [side(), ends[0], ends[1]].into_iter().flatten() {
             if enter.is_none_or(|first| found < first) {

@@ -10,6 +10,7 @@
 //! touch is then a question in the plane: whether the two faces, which lie in one plane, share a point.
 
 use super::any_any;
+use crate::array::Mapped as _;
 use crate::exact::{Exact, Number, UNIT, widen};
 use crate::linalg::Vect;
 use crate::query::gjk::{Corner, Goal, Outcome, Simplex, SimplexSearch, Support, search};
@@ -155,14 +156,15 @@ impl<'h, V: Vector> HullPair<'h, V> {
 
     /// Whether zero is certainly inside a simplex: seen from zero, all facets have the same orientation.
     fn surrounds(&self, simplex: &Simplex<V>) -> bool {
-        let points = simplex.points.map(Vect);
+        let points = simplex.points.mapped(Vect);
         if simplex.count != V::DIM + 1
             || simplex.corners.iter().any(|corner| !matches!(corner, Corner::Vertex(..)))
         {
             return false;
         }
         let facets = (0..=V::DIM).map(|left_out| {
-            let mut facet = [0, 1, 2].map(|k| points[if k < left_out { k } else { (k + 1) % 4 }]);
+            let mut facet =
+                [0, 1, 2].mapped(|k| points[if k < left_out { k } else { (k + 1) % 4 }]);
             if left_out % 2 == 1 {
                 facet.swap(0, 1);
             }
@@ -174,7 +176,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
     /// Whether zero, on a simplex of `K = b - a` that is flat, is certainly inside of `K`: inside of the double
     /// pyramid of that simplex and the vertices of `K` furthest to all sides of it.
     fn surrounds_from(&self, simplex: &Simplex<V>) -> bool {
-        let [p, q, r, _] = simplex.points.map(Vect);
+        let [p, q, r, _] = simplex.points.mapped(Vect);
         if simplex.corners[..simplex.count].iter().any(|x| !matches!(x, Corner::Vertex(..))) {
             return false;
         }
@@ -183,7 +185,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
             let across = edge.cross(edge);
             let [up, down] = [self.vertex_along(across), self.vertex_along(-across)];
             return self.are_turned_alike(
-                [[p, up], [up, q], [q, down], [down, p]].map(|[x, y]| [x, y, y]).into_iter(),
+                [[p, up], [up, q], [q, down], [down, p]].mapped(|[x, y]| [x, y, y]).into_iter(),
             );
         }
         let pyramids = |apexes: [Wide<V>; 2], around: &[Wide<V>]| {
@@ -202,11 +204,11 @@ impl<'h, V: Vector> HullPair<'h, V> {
                 let across = edge.cross(Vect::axis(least));
                 let other = edge.cross(across);
                 let around = [across, other, -across, -other];
-                pyramids([p, q], &around.map(|direction| self.vertex_along(direction)))
+                pyramids([p, q], &around.mapped(|direction| self.vertex_along(direction)))
             }
             3 if V::DIM == 3 => {
                 let across = edge.cross(r - p);
-                let apexes = [across, -across].map(|direction| self.vertex_along(direction));
+                let apexes = [across, -across].mapped(|direction| self.vertex_along(direction));
                 pyramids(apexes, &[p, q, r])
             }
             _ => false,
@@ -224,7 +226,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
     fn are_turned_alike(&self, facets: impl Iterator<Item = [Wide<V>; 3]>) -> bool {
         let (mut all_right, mut all_left) = (true, true);
         for facet in facets {
-            let length = facet.map(Vect::norm1).into_iter().fold(2.0 * self.size, f64::larger);
+            let length = facet.mapped(Vect::norm1).into_iter().fold(2.0 * self.size, f64::larger);
             let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
             let volume = facet[0].cross(facet[1]).dot(facet[V::DIM - 1]);
             all_right &= volume > bound;

@@ -2,6 +2,7 @@
 
 use super::boxes::{BoxLike, Cached};
 use super::{aligned, is_finite};
+use crate::array::Mapped as _;
 use crate::exact::{Number, is_zero, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, Value, decide, f32_stage, sign};
@@ -263,8 +264,8 @@ struct ParallelHeights {
 
 impl<V: Vector> Value<V> for ParallelHeights {
     fn value<N: Number>(&self) -> N {
-        let [a, b] = self.offsets.map(N::of);
-        let [na, nb] = self.normals.map(N::of);
+        let [a, b] = self.offsets.mapped(N::of);
+        let [na, nb] = self.normals.mapped(N::of);
         a * nb * na - b * na * na
     }
 }

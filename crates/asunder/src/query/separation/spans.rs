@@ -33,13 +33,12 @@ use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::linalg::Vect;
 use crate::query::clearance::Facing;
 use crate::query::generators::{
-    Gathered, Generators, Homogeneous, Repeated, Settled, Spanned, is_along,
+    DynGenerators, Gathered, Generators, Homogeneous, Repeated, Settled, Spanned, is_along,
 };
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
-use core::ops::Range;
 
 pub(crate) use beside::{OneSided, meets_beside};
 pub(crate) use candidates::AxisSource;
@@ -109,6 +108,17 @@ pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     dimension: PhantomData<V>,
 }
 
+/// A pair of sets whose generators may have any types.
+pub(crate) type DynPair<'p, V, N> = SatPair<V, N, DynGenerators<'p, V, N>, DynGenerators<'p, V, N>>;
+
+impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
+    /// The same pair, for code that is compiled once for all types of generators.
+    pub(crate) fn as_dyn(&self) -> DynPair<'_, V, N> {
+        let &Self { ref a, ref b, radius, is_round, rule, with_offsets, dimension } = self;
+        SatPair { a, b, radius, is_round, rule, with_offsets, dimension }
+    }
+}
+
 /// The projection of one or all points of a set on an axis: from `low/weight` to `high/weight`.
 pub(crate) struct ProjectedSpan<N> {
     pub(crate) low: N,
@@ -162,7 +172,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         let vector = |i: usize| {
             if i < own { self.a.spanning_vector(i) } else { self.b.spanning_vector(i - own) }
         };
-        spans_space::<V, N>(own + self.b.spanning(), vector)
+        spans_space::<V, N>(own + self.b.spanning(), &vector)
     }
 
     /// Whether the sets are apart along an axis; `None` where a sign is uncertain.
@@ -263,7 +273,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 /// one such pair is tried.
 pub(crate) fn spans_space<V: Vector, N: Exact>(
     count: usize,
-    vector: impl Fn(usize) -> V::Array<N>,
+    vector: &dyn Fn(usize) -> V::Array<N>,
 ) -> Option<bool> {
     let vector = |i: usize| Vect::<V, N>(vector(i));
     let mut answer = Some(false);
@@ -347,16 +357,17 @@ impl OpenAxes {
         pair: &SatPair<V, Estimate, A, B>,
         is_repeated: impl Fn(usize) -> bool,
     ) -> Option<Self> {
-        Self::among(pair, (0..pair.axes()).filter(|&i| !is_repeated(i)))
+        let mut some = (0..pair.axes()).filter(|&i| !is_repeated(i));
+        Self::among(pair, &mut || some.next())
     }
 
     /// The uncertain ones among some axes, which are in order.
     fn among<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
         pair: &SatPair<V, N, A, B>,
-        some: impl Iterator<Item = usize>,
+        next: &mut dyn FnMut() -> Option<usize>,
     ) -> Option<Self> {
         let (mut axes, mut count, mut rest) = ([0; KEPT], 0, pair.axes());
-        for i in some {
+        while let Some(i) = next() {
             match N::scoped(|| pair.apart_along(Vect(pair.axis(i)))) {
                 Some(true) => return None,
                 Some(false) => {}
@@ -376,27 +387,39 @@ impl OpenAxes {
         question: &'q Q,
         pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     ) -> bool {
-        let Some(open) = self.decided_by_longer(question, pair) else { return true };
+        self.separate_by_longer(question, &pair.as_dyn())
+    }
+
+    /// The same, by longer numbers first.
+    #[cold]
+    #[inline(never)]
+    fn separate_by_longer<V: Vector, Q: Question<V>>(
+        &self,
+        question: &Q,
+        pair: &DynPair<'_, V, Estimate>,
+    ) -> bool {
+        let longer = SatPair::<V, V::Longer, _, _>::with_axes(question, pair.with_offsets);
+        let Some(open) = self.decided_by_longer(pair, &longer.as_dyn()) else { return true };
         open.count > 0
-            && apart_exactly(question, pair, &open.axes[..open.count], open.rest..pair.axes())
+            && V::Exact::scoped(|| {
+                let exact = SatPair::<V, V::Exact, _, _>::with_axes(question, pair.with_offsets);
+                apart_exactly(pair, &exact.as_dyn(), &open)
+            })
     }
 
     /// Those of these axes along which longer numbers are uncertain, too; `None` if the sets are apart along one.
-    #[cold]
-    #[inline(never)]
-    fn decided_by_longer<'q, V: Vector, Q: Question<V>>(
+    fn decided_by_longer<V: Vector>(
         &self,
-        question: &'q Q,
-        pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+        pair: &DynPair<'_, V, Estimate>,
+        longer: &DynPair<'_, V, V::Longer>,
     ) -> Option<Self> {
         let is_open = |&i: &usize| pair.apart_along(Vect(pair.axis(i))) != Some(false);
         let rest = (self.rest..pair.axes()).filter(is_open);
-        let some = self.axes[..self.count].iter().copied().chain(rest);
-        let longer = SatPair::<V, V::Longer, _, _>::with_axes(question, pair.with_offsets);
+        let mut some = self.axes[..self.count].iter().copied().chain(rest);
         let mut gathered = GatheredPair::<V, V::Longer>::blank();
-        match gathered.fill(&longer) {
-            Some(()) => Self::among(&gathered, some),
-            None => Self::among(&longer, some),
+        match gathered.fill(longer) {
+            Some(()) => Self::among(&gathered.as_dyn(), &mut || some.next()),
+            None => Self::among(longer, &mut || some.next()),
         }
     }
 }
@@ -532,7 +555,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for LiesBeyond<'_, A,
             Facing::Back => 1,
         };
         // With radii a gap of zero never separates; round sets touch where the squares are equal.
-        pair.beyond(Vect(axis))[side]
+        pair.as_dyn().beyond(Vect(axis))[side]
     }
 }
 
@@ -542,50 +565,44 @@ pub(crate) struct SpansSpace<'q, Q>(pub(crate) &'q Q);
 impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
-        SatPair::<V, N, _, _>::with_axes(self.0, false).spans_space()
+        SatPair::<V, N, _, _>::with_axes(self.0, false).as_dyn().spans_space()
     }
 }
 
-/// Whether an axis that estimates left uncertain separates the sets, in exact numbers: one of `open`, or an
-/// uncertain one in `rest`.
-#[cold]
-#[inline(never)]
-fn apart_exactly<'q, V: Vector, Q: Question<V>>(
-    question: &'q Q,
-    estimates: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
-    open: &[usize],
-    rest: Range<usize>,
+/// Whether an axis that estimates left uncertain separates the sets, in exact numbers.
+fn apart_exactly<V: Vector>(
+    estimates: &DynPair<'_, V, Estimate>,
+    pair: &DynPair<'_, V, V::Exact>,
+    open: &OpenAxes,
 ) -> bool {
-    V::Exact::scoped(|| {
-        let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
-        // Estimates that were settled may be uncertain where these are not.
-        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
-        let mut open = open.iter().copied().chain(rest.filter(is_open));
-        // If faces touch, most uncertain axes are parallel to few, which decide for them all.
-        let mut decided = [0; FEW_DECIDED];
-        let most = if estimates.with_offsets { 1 } else { FEW_DECIDED };
-        let mut count = 0;
-        open.any(|i| {
-            let estimate = estimates.axis(i);
-            let known = &decided[..count];
-            let is_like = |&j: &usize| is_along::<V, _>(&estimate, &estimates.axis(j));
+    // Estimates that were settled may be uncertain where these are not.
+    let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
+    let rest = (open.rest..estimates.axes()).filter(is_open);
+    let mut open = open.axes[..open.count].iter().copied().chain(rest);
+    // If faces touch, most uncertain axes are parallel to few, which decide for them all.
+    let mut decided = [0; FEW_DECIDED];
+    let most = if estimates.with_offsets { 1 } else { FEW_DECIDED };
+    let mut count = 0;
+    open.any(|i| {
+        let estimate = estimates.axis(i);
+        let known = &decided[..count];
+        let is_like = |&j: &usize| is_along::<V, _>(&estimate, &estimates.axis(j));
+        if known.iter().any(is_like) {
+            return false;
+        }
+        let is_apart = V::Exact::scoped(|| {
+            let axis = pair.axis(i);
+            let is_like = |&j: &usize| is_along::<V, _>(&axis, &pair.axis(j));
             if known.iter().any(is_like) {
-                return false;
+                return None;
             }
-            let is_apart = V::Exact::scoped(|| {
-                let axis = pair.axis(i);
-                let is_like = |&j: &usize| is_along::<V, _>(&axis, &pair.axis(j));
-                if known.iter().any(is_like) {
-                    return None;
-                }
-                Some(certain(pair.apart_along(Vect(axis))))
-            });
-            if is_apart.is_some() && count < most {
-                decided[count] = i;
-                count += 1;
-            }
-            is_apart == Some(true)
-        })
+            Some(certain(pair.apart_along(Vect(axis))))
+        });
+        if is_apart.is_some() && count < most {
+            decided[count] = i;
+            count += 1;
+        }
+        is_apart == Some(true)
     })
 }
 

@@ -1,6 +1,7 @@
 //! The corners of a hull in `f64`, in columns of a few, so that a pass over all of them is work for vector
 //! instructions.
 
+use crate::array::{Mapped as _, array_of};
 use crate::linalg::Vect;
 use crate::space::Vector;
 
@@ -29,8 +30,8 @@ impl<V: Vector> Columns<V> {
         let block = |few: &[Vect<V, f64>]| {
             let last = few.len() - 1;
             let lane = |k: usize| few[if k < last { k } else { last }];
-            let lanes: [Vect<V, f64>; LANES] = core::array::from_fn(lane);
-            Vect::from_fn(|t| lanes.map(|vector| vector[t]))
+            let lanes: [Vect<V, f64>; LANES] = array_of(lane);
+            Vect::from_fn(|t| lanes.mapped(|vector| vector[t]))
         };
         Self { blocks: vectors.chunks(LANES).map(block).collect() }
     }
@@ -101,7 +102,7 @@ impl<V: Vector> Columns<V> {
         let mut blocks = [0_u64; LANES];
         for (own, block) in (0..).zip(&self.blocks) {
             let at = heights(block, direction, |_, x| x);
-            blocks = core::array::from_fn(|k| if at[k] > high[k] { own } else { blocks[k] });
+            blocks = array_of(|k| if at[k] > high[k] { own } else { blocks[k] });
             high = higher(high, at);
         }
         // Of equals the first lane: the places that are left over in the last block are no corners, and as high as a
@@ -120,17 +121,17 @@ fn heights<V: Vector>(
     moved: impl Fn(usize, f64) -> f64,
 ) -> Heights {
     let product = |t: usize, k: usize| axis[t] * moved(t, block.0[t][k]);
-    core::array::from_fn(|k| (1..V::DIM).fold(product(0, k), |sum, t| sum + product(t, k)))
+    array_of(|k| (1..V::DIM).fold(product(0, k), |sum, t| sum + product(t, k)))
 }
 
 #[inline(always)]
 fn lower(low: Heights, at: Heights) -> Heights {
-    core::array::from_fn(|k| if at[k] < low[k] { at[k] } else { low[k] })
+    array_of(|k| if at[k] < low[k] { at[k] } else { low[k] })
 }
 
 #[inline(always)]
 fn higher(high: Heights, at: Heights) -> Heights {
-    core::array::from_fn(|k| if at[k] > high[k] { at[k] } else { high[k] })
+    array_of(|k| if at[k] > high[k] { at[k] } else { high[k] })
 }
 
 #[inline(always)]

@@ -3,6 +3,8 @@
 use super::orientation::side;
 use super::structure::{HullParts, Point};
 use super::surface::SurfaceTriangle;
+use crate::array::Mapped as _;
+use crate::sort::sort;
 use core::cmp::Ordering;
 
 /// A triangle that has not been given to a facet.
@@ -22,7 +24,7 @@ pub(super) fn merge(
     let live = || (0..triangles.len()).filter(|&t| !triangles[t].removed);
 
     let mut incidences: Vec<(usize, usize)> =
-        live().flat_map(|t| triangles[t].corners.map(|point| (point, facets[t]))).collect();
+        live().flat_map(|t| triangles[t].corners.mapped(|point| (point, facets[t]))).collect();
     sort_out(&mut incidences);
     let mut corners = Vec::new();
     // The corner that a point is, if any.
@@ -45,7 +47,7 @@ pub(super) fn merge(
         for k in 0..3 {
             let (here, there) = (facets[t], facets[neighbors[k]]);
             if here < there {
-                let ends = [ends[k], ends[(k + 1) % 3]].map(|point| corner_of[point]);
+                let ends = [ends[k], ends[(k + 1) % 3]].mapped(|point| corner_of[point]);
                 between.extend(ends.into_iter().flatten().map(|corner| ((here, there), corner)));
             }
         }
@@ -53,11 +55,11 @@ pub(super) fn merge(
     sort_out(&mut between);
     let mut edges: Vec<[u32; 2]> =
         between.chunk_by(|a, b| a.0 == b.0).map(|ends| [ends[0].1, ends[1].1]).collect();
-    edges.sort_unstable();
+    sort(&mut edges);
 
     sort_out(&mut around);
     let outward = |face: [u32; 3]| {
-        let [a, b, c] = face.map(|corner| corners[corner as usize]);
+        let [a, b, c] = face.mapped(|corner| corners[corner as usize]);
         // All points are on one side, and one of the simplex is not in the plane.
         let rest = simplex.iter().filter(|d| ![a, b, c].contains(d));
         let side = |&d: &usize| side(&points[a], &points[b], &points[c], &points[d]);
@@ -68,12 +70,12 @@ pub(super) fn merge(
         .chunk_by(|a, b| a.0 == b.0)
         .map(|corners| outward([corners[0].1, corners[1].1, corners[2].1]))
         .collect();
-    faces.sort_unstable();
+    sort(&mut faces);
     HullParts { corners, edges, faces }
 }
 
 fn sort_out<T: Ord>(list: &mut Vec<T>) {
-    list.sort_unstable();
+    sort(list);
     list.dedup();
 }
 

@@ -1,6 +1,7 @@
 //! The orientation predicate: on which side of a plane a point lies, and whether edges are parallel.
 
 use super::structure::Point;
+use crate::array::{Mapped as _, array_of};
 use crate::exact::{Certain, Dyadic, Number, UNIT};
 use core::cmp::Ordering;
 
@@ -38,8 +39,8 @@ struct Tetrahedron<'a>([&'a Point; 4]);
 impl Rows for Tetrahedron<'_> {
     #[inline(always)]
     fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
-        let [a, b, c, d] = self.0.map(of);
-        [b, c, d].map(|end| difference(&end, &a))
+        let [a, b, c, d] = self.0.mapped(of);
+        [b, c, d].mapped(|end| difference(&end, &a))
     }
 }
 
@@ -52,15 +53,15 @@ struct ProjectedSegments<'a> {
 impl Rows for ProjectedSegments<'_> {
     #[inline(always)]
     fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
-        let unit = core::array::from_fn(|j| if j == self.axis { N::ONE } else { N::ZERO });
-        let [first, second] = self.segments.map(|[from, to]| difference(&of(to), &of(from)));
+        let unit = array_of(|j| if j == self.axis { N::ONE } else { N::ZERO });
+        let [first, second] = self.segments.mapped(|[from, to]| difference(&of(to), &of(from)));
         [unit, first, second]
     }
 }
 
 #[inline(always)]
 fn difference<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
-    core::array::from_fn(|j| a[j] - b[j])
+    array_of(|j| a[j] - b[j])
 }
 
 #[cfg(test)]
@@ -75,7 +76,7 @@ fn sign(rows: &impl Rows) -> Ordering {
     #[cfg(test)]
     ASKED.set(ASKED.get() + 1);
     let numbers = rows.rows(|point| point.wide);
-    let scale = expand(&numbers.map(|row| row.map(f64::abs)), |x, y| x + y);
+    let scale = expand(&numbers.mapped(|row| row.mapped(f64::abs)), |x, y| x + y);
     let (value, bound) = (determinant(&numbers), ERROR * UNIT * scale);
     if value > bound {
         Ordering::Greater
@@ -92,7 +93,7 @@ fn sign(rows: &impl Rows) -> Ordering {
 #[cold]
 #[inline(never)]
 fn exact_sign(rows: &impl Rows) -> Ordering {
-    Dyadic::scoped(|| determinant(&rows.rows(|point| point.stored.map(Dyadic::of))).ordering())
+    Dyadic::scoped(|| determinant(&rows.rows(|point| point.stored.mapped(Dyadic::of))).ordering())
 }
 
 /// Where `d` lies, seen from the plane through `a`, `b`, `c`: above (`Greater`) is where these turn
@@ -144,8 +145,8 @@ mod tests {
         const DEGREE: u32 = 3;
 
         fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
-            let rows = self.rows(|point| point.stored.map(N::of));
-            let scale = || expand(&rows.map(|row| row.map(N::abs)), |x, y| x + y);
+            let rows = self.rows(|point| point.stored.mapped(N::of));
+            let scale = || expand(&rows.mapped(|row| row.mapped(N::abs)), |x, y| x + y);
             visitor.separates(0, || determinant(&rows), scale)
         }
     }

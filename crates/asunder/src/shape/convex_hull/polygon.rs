@@ -2,6 +2,7 @@
 
 use super::orientation::turn;
 use super::structure::{HullParts, Point};
+use crate::sort::sort_by;
 use core::cmp::Ordering;
 
 /// The corners of points in one plane, in order around it, counterclockwise if seen from the
@@ -12,7 +13,7 @@ use core::cmp::Ordering;
 pub(super) fn around(points: &[Point], axis: usize) -> HullParts {
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_unstable_by(|&i, &j| {
+    sort_by(&mut order, &|&i, &j| {
         let (p, q) = (&points[i].wide, &points[j].wide);
         p[u].total_cmp(&q[u]).then(p[v].total_cmp(&q[v]))
     });

@@ -2,8 +2,10 @@
 
 use super::columns::Columns;
 use super::{facets, orientation, polygon, surface};
+use crate::array::{Mapped as _, array_of};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::linalg::Vect;
+use crate::sort::sort_by;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -52,14 +54,14 @@ pub(crate) struct Point {
 
 impl Point {
     pub(crate) fn new(numbers: [f32; 3]) -> Self {
-        let stored = numbers.map(|x| if is_zero(x) { 0.0 } else { x });
-        Self { stored, wide: stored.map(widen) }
+        let stored = numbers.mapped(|x| if is_zero(x) { 0.0 } else { x });
+        Self { stored, wide: stored.mapped(widen) }
     }
 
     /// By coordinates, the first deciding. Wide ones have no subnormals, which a processor may take
     /// for zeros.
     fn compare(&self, other: &Self) -> Ordering {
-        let [x, y, z] = core::array::from_fn(|j| self.wide[j].total_cmp(&other.wide[j]));
+        let [x, y, z] = array_of(|j| self.wide[j].total_cmp(&other.wide[j]));
         x.then(y).then(z)
     }
 }
@@ -78,10 +80,9 @@ pub(super) struct HullParts {
 impl<V: Vector> Structure<V> {
     /// What at least one and at most `u32::MAX` points form.
     pub(super) fn of(points: &[V::Array<f32>]) -> Self {
-        let numbers =
-            |p: &V::Array<f32>| core::array::from_fn(|j| if j < V::DIM { p[j] } else { 0.0 });
+        let numbers = |p: &V::Array<f32>| array_of(|j| if j < V::DIM { p[j] } else { 0.0 });
         let mut points: Vec<Point> = points.iter().map(|p| Point::new(numbers(p))).collect();
-        points.sort_unstable_by(Point::compare);
+        sort_by(&mut points, &Point::compare);
         points.dedup_by(|a, b| a.compare(b) == Ordering::Equal);
         let mut parts = HullParts::of(&points);
         if V::DIM == 2 {
@@ -133,7 +134,7 @@ fn normals<V: Vector>(corners: &[V::Array<f32>], faces: &[[u32; 3]]) -> Option<C
         return None;
     }
     let normal = |face: &[u32; 3]| {
-        let [from, x, y] = face.map(|corner| Vect::<V, f64>::of(&corners[corner as usize]));
+        let [from, x, y] = face.mapped(|corner| Vect::<V, f64>::of(&corners[corner as usize]));
         let (x, y) = (x - from, y - from);
         let normal = x.cross(y);
         let is_clear = normal.square() > BLUNT * BLUNT * (x.square() * y.square());
@@ -178,7 +179,7 @@ impl<V: Vector> Structure<V> {
 
     /// The corners that edges join with a corner.
     pub(crate) fn neighbours_of(&self, corner: usize) -> &[u32] {
-        let [from, to] = [corner, corner + 1].map(|i| self.first_neighbour[i] as usize);
+        let [from, to] = [corner, corner + 1].mapped(|i| self.first_neighbour[i] as usize);
         &self.neighbours[from..to]
     }
 }
@@ -198,14 +199,14 @@ impl HullParts {
             return ((0..count).collect(), (0..count).collect());
         }
         let ends =
-            |edge: u32| self.edges[edge as usize].map(|end| &points[self.corners[end as usize]]);
+            |edge: u32| self.edges[edge as usize].mapped(|end| &points[self.corners[end as usize]]);
         let vector = |edge: u32| {
             let [from, to] = ends(edge);
-            [0, 1, 2].map(|j| to.wide[j] - from.wide[j])
+            [0, 1, 2].mapped(|j| to.wide[j] - from.wide[j])
         };
         let square = |x: [f64; 3]| x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
         let may_be_parallel = |x: [f64; 3], y: [f64; 3]| {
-            let cross = [0, 1, 2].map(|j| {
+            let cross = [0, 1, 2].mapped(|j| {
                 let (k, l) = ((j + 1) % 3, (j + 2) % 3);
                 x[k] * y[l] - x[l] * y[k]
             });

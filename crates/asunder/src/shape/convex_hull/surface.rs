@@ -2,6 +2,8 @@
 
 use super::orientation::side;
 use super::structure::Point;
+use crate::array::Mapped as _;
+use crate::sort::sort_by;
 use core::cmp::Ordering;
 
 /// No triangle.
@@ -27,7 +29,7 @@ impl SurfaceTriangle {
     /// Where a point lies, seen from the triangle's plane.
     #[inline(always)]
     pub(super) fn side(&self, points: &[Point], point: usize) -> Ordering {
-        let [a, b, c] = self.corners.map(|i| &points[i]);
+        let [a, b, c] = self.corners.mapped(|i| &points[i]);
         side(a, b, c, &points[point])
     }
 }
@@ -91,7 +93,7 @@ fn shuffled(points: &[Point], simplex: [usize; 4]) -> Vec<usize> {
     let numbers = points.iter().flat_map(|point| point.stored);
     let seed = numbers.fold(0, |hash, x| mixed(hash ^ u64::from(x.to_bits())));
     let mut order: Vec<usize> = (0..points.len()).filter(|i| !simplex.contains(i)).collect();
-    order.sort_by_cached_key(|&i| mixed(seed ^ i as u64));
+    sort_by(&mut order, &|&i, &j| mixed(seed ^ i as u64).cmp(&mixed(seed ^ j as u64)));
     order
 }
 
@@ -193,7 +195,7 @@ impl Surface<'_> {
     /// above it, and what is above both is: seen along the edge, all three are lines through one
     /// point, and the new one is in the angle between the others.
     fn above_new(&mut self, new: usize, edge: &RimEdge, apex: usize) -> Vec<usize> {
-        let sides = [edge.removed, edge.beyond].map(|side| &self.triangles[side].above);
+        let sides = [edge.removed, edge.beyond].mapped(|side| &self.triangles[side].above);
         for &point in sides.into_iter().flatten() {
             let (triangle, times) = self.met[point];
             self.met[point] = (new, if triangle == new { times + 1 } else { 1 });

@@ -1,6 +1,7 @@
 //! Frusta by origin, rotation, slopes, near and far.
 
 use super::Bound;
+use crate::array::Mapped as _;
 use crate::exact::{Number, order_key, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::shape::{ShapeError, check};
@@ -103,7 +104,7 @@ impl<V: Vector> Perspective<V> {
     /// How far out the origin is, and how far from there the furthest corner.
     pub(super) fn arm(&self) -> f64 {
         let side = (0..Self::ACROSS).fold(1.0, |sum, i| {
-            let [low, high] = [0, 1].map(|k| widen(self.slopes[2 * i + k]));
+            let [low, high] = [0, 1].mapped(|k| widen(self.slopes[2 * i + k]));
             sum + (low * low).larger(high * high)
         });
         Vect::<V, f64>::of(&self.origin).length() + widen(self.far) * side.sqrt()

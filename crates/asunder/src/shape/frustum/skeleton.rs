@@ -10,6 +10,7 @@
 
 use super::Bound;
 use super::planes::{MOST, Planes};
+use crate::array::Mapped as _;
 use crate::exact::{Certain, Dyadic, Estimate, Exact, Number};
 use crate::linalg::{Matrix, Vect};
 use crate::space::Vector;
@@ -88,7 +89,7 @@ fn plane<V: Vector, N: Number>(planes: &Planes<V>, i: usize) -> Bound<V, N> {
 }
 
 fn direction<V: Vector, N: Number>(planes: &Planes<V>, pair: [u8; 2]) -> Vect<V, N> {
-    let [(a, _), (b, _)] = pair.map(|i| plane(planes, usize::from(i)));
+    let [(a, _), (b, _)] = pair.mapped(|i| plane(planes, usize::from(i)));
     Vect(a).cross(Vect(b))
 }
 
@@ -195,7 +196,8 @@ impl<'a, V: Vector> Arrangement<'a, V> {
             .filter_map(|left_out| pair_within(&pairs, basis & !left_out))
             .collect();
         let edges = found.edges(&pairs, &lines);
-        let both_directions = |planes| [false, true].map(|reversed| CrossRay { planes, reversed });
+        let both_directions =
+            |planes| [false, true].mapped(|reversed| CrossRay { planes, reversed });
         let rays = found.rays.into_iter().map(|(_, ray)| ray);
         Skeleton {
             points: found.points.into_iter().map(|(_, corner)| corner).collect(),
@@ -246,7 +248,7 @@ impl<'a, V: Vector> Arrangement<'a, V> {
     /// The pairs of planes that meet in lines; in 2D every plane has its direction.
     fn pairs(&self, all: Set) -> Vec<[u8; 2]> {
         subsets(all, V::DIM - 1)
-            .map(|pair| [pair.trailing_zeros(), pair.ilog2()].map(|i| i as u8))
+            .map(|pair| [pair.trailing_zeros(), pair.ilog2()].mapped(|i| i as u8))
             .filter(|&pair| {
                 (0..V::DIM)
                     .any(|j| self.sign(&SignExpression::Component(pair, j)) != Ordering::Equal)

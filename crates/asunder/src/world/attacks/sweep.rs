@@ -1,5 +1,6 @@
 //! The path of a collider from one step to the next, and its first impact on it.
 
+use crate::array::Mapped as _;
 use crate::exact::{at_or_above, widen};
 use crate::index::Reach;
 use crate::level::{Level, PartSearch as _};
@@ -240,7 +241,8 @@ impl<V: Vector> SweptPath<V> {
                 Self::between_segments([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (from, to) => {
-                let [start, end] = [from, to].map(|shape| reference_point(&shape.as_shape_ref()));
+                let [start, end] =
+                    [from, to].mapped(|shape| reference_point(&shape.as_shape_ref()));
                 let path = || LinearPath::of_points(&start?, &end?);
                 let path = LinearPath::between(from, to).or_else(path);
                 path.map_or(Self::Still, |path| Self::linear(path, to))
@@ -262,7 +264,7 @@ impl<V: Vector> SweptPath<V> {
             let component = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
             let vector = [component(0), component(1), component(2)];
             let length = vector.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-            if length > 0.0 { vector.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
+            if length > 0.0 { vector.mapped(|x| x / length) } else { [1.0, 0.0, 0.0] }
         };
         let (before, after) = (axis(from), axis(to));
         let cross = |i: usize, j: usize| before[i] * after[j] - before[j] * after[i];

@@ -1,9 +1,9 @@
 //! Events across a rollback: what was reported and is no longer so.
 
 use super::Event;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
 use crate::world::World;
-use std::collections::BTreeMap;
 
 /// A difference between the events reported of the past and those that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub enum Correction<V: Vector> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EventLog<V: Vector> {
-    steps: BTreeMap<u64, ReportedStep<V>>,
+    steps: SortedMap<u64, ReportedStep<V>>,
     /// Steps up to this one are final.
     confirmed: u64,
 }
@@ -84,7 +84,7 @@ impl<V: Vector> EventLog<V> {
     /// An empty log.
     #[must_use]
     pub fn new() -> Self {
-        Self { steps: BTreeMap::new(), confirmed: 0 }
+        Self { steps: SortedMap::new(), confirmed: 0 }
     }
 
     /// Records the world's last step; those after it, if there were any, are to be played again. A
@@ -94,9 +94,13 @@ impl<V: Vector> EventLog<V> {
         if step <= self.confirmed {
             return;
         }
-        self.steps.range_mut(step..).for_each(|(_, entry)| entry.now = None);
+        for (&known, entry) in &mut self.steps {
+            if known >= step {
+                entry.now = None;
+            }
+        }
         let entry =
-            self.steps.entry(step).or_insert(ReportedStep { reported: Vec::new(), now: None });
+            self.steps.or_insert_with(step, || ReportedStep { reported: Vec::new(), now: None });
         entry.now = Some(world.events().to_vec());
     }
 

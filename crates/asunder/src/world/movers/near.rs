@@ -7,6 +7,7 @@ use crate::query::move_and_slide::{BoundedObstacle, SlideLists};
 use crate::query::move_until_contact::Obstacle;
 use crate::query::parted::owned;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
+use crate::sort::sort_by;
 use crate::space::Vector;
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId, PlacedCollider};
@@ -143,7 +144,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
             });
         }
     }
-    level_parts.sort_unstable_by_key(|&(collider, number, _)| (collider, number));
+    sort_by(level_parts, &|x, y| (x.0, x.1).cmp(&(y.0, y.1)));
     let level_parts: &'a LevelParts<V> = level_parts;
     for (collider, part) in blockers.drain(..) {
         let count = body.parts.iter().filter(|own| blocks(own, part)).count();

@@ -3,8 +3,8 @@
 use super::SnapshotError;
 use crate::checksum::Sum;
 use crate::linalg::Vect;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
-use std::collections::BTreeMap;
 
 /// Where a state is written to.
 pub(super) trait Sink {
@@ -167,7 +167,7 @@ impl<A: Code, B: Code> Code for (A, B) {
 }
 
 /// In the order of its keys, each of which is greater than the one before.
-impl<K: Code + Ord, T: Code> Code for BTreeMap<K, T> {
+impl<K: Code + Ord, T: Code> Code for SortedMap<K, T> {
     fn write(&self, out: &mut impl Sink) {
         (self.len() as u64).write(out);
         for (key, value) in self {
@@ -180,7 +180,7 @@ impl<K: Code + Ord, T: Code> Code for BTreeMap<K, T> {
         let mut map = Self::new();
         for _ in 0..count {
             let (key, value) = (K::read(from)?, T::read(from)?);
-            let in_order = map.last_key_value().is_none_or(|(last, _)| *last < key);
+            let in_order = map.last().is_none_or(|(last, _)| *last < key);
             from.check(in_order, "keys in order")?;
             map.insert(key, value);
         }

@@ -389,7 +389,7 @@ fn derive<V: Vector>(world: &mut World<V>) {
     for pair in world.pairs.clone() {
         world.proxies.begin_contact(pair);
         if let Some(parties) = parties_before(world, pair) {
-            *world.owner_contacts.entry(parties).or_insert(0) += 1;
+            *world.owner_contacts.or_insert_with(parties, || 0) += 1;
         }
     }
     for met in world.blocked.clone() {

@@ -3,10 +3,10 @@
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, write_array};
 use crate::linalg::Vect;
+use crate::sorted_map::SortedMap;
 use crate::space::Vector;
 use crate::world::World;
 use crate::world::walking::{Anchor, CarrierMotion, Crushed, WalkState, Walking};
-use std::collections::BTreeMap;
 
 fn write_wide<V: Vector>(wide: Vect<V, f64>, out: &mut impl Sink) {
     wide.components().for_each(|x| x.to_bits().write(out));
@@ -117,9 +117,11 @@ pub(super) fn write<V: Vector>(walking: &Walking<V>, out: &mut impl Sink) {
     }
     walking.walkers.write(out);
     walking.carriers.write(out);
-    let surfaces: BTreeMap<_, _> =
-        walking.surfaces.iter().map(|(&id, &velocity)| (id, SurfaceVelocity(velocity))).collect();
-    surfaces.write(out);
+    (walking.surfaces.len() as u64).write(out);
+    for (id, &velocity) in &walking.surfaces {
+        id.write(out);
+        SurfaceVelocity(velocity).write(out);
+    }
     walking.crushed.write(out);
 }
 
@@ -134,11 +136,13 @@ pub(super) fn read<V: Vector>(
     }
     walking.walkers = Code::read(from)?;
     walking.carriers = Code::read(from)?;
-    let surfaces: BTreeMap<_, SurfaceVelocity<V>> = Code::read(from)?;
-    walking.surfaces = surfaces.into_iter().map(|(id, surface)| (id, surface.0)).collect();
+    let surfaces: SortedMap<_, SurfaceVelocity<V>> = Code::read(from)?;
+    for (id, SurfaceVelocity(velocity)) in surfaces {
+        walking.surfaces.insert(id, velocity);
+    }
     walking.crushed = Code::read(from)?;
-    let mut bodies = walking.walkers.keys().chain(walking.carriers.keys());
-    let known = bodies.all(|&id| world.contains(id));
+    let known = walking.walkers.keys().all(|&id| world.contains(id))
+        && walking.carriers.keys().all(|&id| world.contains(id));
     let surfaces_known = walking.surfaces.keys().all(|&id| world.part(id).is_ok());
     from.check(known && surfaces_known && !walking.is_empty(), "walkers that are there")?;
     Ok(walking)

@@ -13,6 +13,7 @@ use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
 use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Shape, ShapeRef, with_shape};
+use crate::sort::sort_by;
 use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId, PlacedCollider};
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -262,7 +263,7 @@ impl<H> Wanted<'_, Found<H>> {
     /// Sorts the answers.
     fn finish(self, order: impl Fn(&H) -> f32) {
         if let Self::All(all) = self {
-            all.sort_unstable_by_key(|found| key(found, &order));
+            sort_by(all, &|x, y| key(x, &order).cmp(&key(y, &order)));
         }
     }
 }

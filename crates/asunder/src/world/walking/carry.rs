@@ -6,12 +6,14 @@ use super::frame::{
 use super::group::{Member, Places, can_be_pushed, floor_now, move_group, note_before};
 use super::pushed::push;
 use super::state::{Anchor, note_carrier, stands_within};
+use crate::array::Mapped as _;
 use crate::exact::Number as _;
 use crate::index::{Index as _, Search as _};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
 use crate::shape::{AnyShape as _, Shape};
+use crate::sort::{sort, sort_by};
 use crate::space::{Pose, Vector};
 use crate::world::body::{BodyId, ColliderId, LastPlacement};
 use crate::world::{World, WorldError, movers, place};
@@ -173,7 +175,7 @@ pub(in crate::world) fn carry<V: Vector>(
             bodies.push(CarriedBody { body, moved: V::from_array(moved), stands });
         }
     }
-    bodies.sort_by_key(|it| it.stands);
+    sort_by(&mut bodies, &|x, y| x.stands.cmp(&y.stands));
     Ok(Carry { bodies, crushed: moves.crushed })
 }
 
@@ -181,7 +183,7 @@ pub(in crate::world) fn carry<V: Vector>(
 /// one that may be turned, which stores its middle and not a corner.
 fn places_between<V: Vector>(from: Option<&Shape<V>>, to: Option<&Shape<V>>) -> [Pose<V>; 2] {
     let is_same_kind = from.map(discriminant) == to.map(discriminant);
-    [from, to].map(|shape| {
+    [from, to].mapped(|shape| {
         let place = |shape: &Shape<V>| {
             if is_same_kind {
                 return position(&shape.as_shape_ref());
@@ -209,7 +211,7 @@ struct Moves<V: Vector> {
 fn reach<V: Vector>(bounds: &Bounds<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
     [from, to].iter().fold(0.0, |most: f64, pose| {
         let origin = Vect::<V, f64>::of(&pose.translation);
-        let [low, high] = [bounds.min, bounds.max].map(|end| (Vect::of(&end) - origin).abs());
+        let [low, high] = [bounds.min, bounds.max].mapped(|end| (Vect::of(&end) - origin).abs());
         most.larger(low.zip(high, f64::larger).length())
     })
 }
@@ -261,7 +263,7 @@ pub(super) fn riders<V: Vector>(world: &World<V>, id: BodyId) -> Vec<BodyId> {
             }
             ControlFlow::Continue(())
         });
-        standing.sort_unstable();
+        sort(&mut standing);
         riders.append(&mut standing);
     }
     riders.remove(0);
@@ -288,7 +290,7 @@ fn in_reach<V: Vector>(
         }
         ControlFlow::Continue(())
     });
-    found.sort_unstable();
+    sort(&mut found);
     found
 }
 

@@ -1,5 +1,6 @@
 //! Rigid motions in `f64`, from one pose to another.
 
+use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::query::move_until_contact::position;
@@ -70,7 +71,7 @@ pub(super) fn turn_between<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> [f64; 4] 
     }
     let [x, y, z, w] = V::half_turn(from.rotation);
     let turn = product(V::half_turn(to.rotation), [0.0 - x, 0.0 - y, 0.0 - z, w]);
-    if turn[3] < 0.0 { turn.map(|x| 0.0 - x) } else { turn }
+    if turn[3] < 0.0 { turn.mapped(|x| 0.0 - x) } else { turn }
 }
 
 /// The quaternion that turns nothing.
@@ -86,7 +87,7 @@ pub(super) fn turn_about<V: Vector>(turn: [f64; 4], up: &V::Array<f32>) -> [f64;
     let along = (turn[0] * up[0] + turn[1] * up[1] + turn[2] * up[2]) / square;
     let about = [along * up[0], along * up[1], along * up[2], turn[3]];
     let square = about.iter().fold(0.0, |sum, x| sum + x * x);
-    if square > 0.0 && square.is_finite() { about.map(|x| x / square.sqrt()) } else { NO_TURN }
+    if square > 0.0 && square.is_finite() { about.mapped(|x| x / square.sqrt()) } else { NO_TURN }
 }
 
 /// The sine of half the angle of a turn.

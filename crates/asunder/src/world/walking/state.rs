@@ -5,10 +5,10 @@ use super::frame::{NO_TURN, frame_of, local_point, middle_of, place_of};
 use crate::exact::{is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions};
+use crate::sorted_map::SortedMap;
 use crate::space::{Pose, Vector};
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId};
-use std::collections::BTreeMap;
 
 /// How far a body that is not told to walk may move and keep its place on its carrier: the roundings of its
 /// largest coordinate within which it stands on a floor, and as many for the rounding of the place itself.
@@ -20,10 +20,10 @@ const ASIDE: f64 = 1.0 / (1u64 << 20) as f64;
 /// The state of all that walk and carry. All in the order of ids.
 #[derive(Clone, Debug)]
 pub(in crate::world) struct Walking<V: Vector> {
-    pub(in crate::world) walkers: BTreeMap<BodyId, WalkState<V>>,
-    pub(in crate::world) carriers: BTreeMap<BodyId, CarrierMotion<V>>,
+    pub(in crate::world) walkers: SortedMap<BodyId, WalkState<V>>,
+    pub(in crate::world) carriers: SortedMap<BodyId, CarrierMotion<V>>,
     /// The velocities of surfaces that move though their bodies need not.
-    pub(in crate::world) surfaces: BTreeMap<ColliderId, V>,
+    pub(in crate::world) surfaces: SortedMap<ColliderId, V>,
     /// Who was crushed since the last step.
     pub(in crate::world) crushed: Vec<Crushed>,
 }
@@ -31,9 +31,9 @@ pub(in crate::world) struct Walking<V: Vector> {
 impl<V: Vector> Default for Walking<V> {
     fn default() -> Self {
         Self {
-            walkers: BTreeMap::new(),
-            carriers: BTreeMap::new(),
-            surfaces: BTreeMap::new(),
+            walkers: SortedMap::new(),
+            carriers: SortedMap::new(),
+            surfaces: SortedMap::new(),
             crushed: Vec::new(),
         }
     }
@@ -149,7 +149,7 @@ pub(in crate::world) fn note_slide<V: Vector>(
     let moved = slide.moved.to_array();
     let within = stands_within(world, id);
     let on = slide.floor.map(|floor| floor.obstacle);
-    let state = world.walking.walkers.entry(id).or_insert_with(WalkState::new);
+    let state = world.walking.walkers.or_insert_with(id, WalkState::new);
     let length = Vect::<V, f64>::of(&moved).abs().largest();
     let stays = state.on == on && length <= within && leads_along(motion, &options.up);
     if !stays {
@@ -182,7 +182,7 @@ pub(super) fn note_carrier<V: Vector>(
 ) {
     let steps = world.steps;
     let fresh = CarrierMotion { from: *from, to: *to, steps, seen: None };
-    let motion = world.walking.carriers.entry(id).or_insert(fresh);
+    let motion = world.walking.carriers.or_insert_with(id, || fresh);
     if motion.steps == steps && motion.seen.is_none() && motion.to == *from {
         motion.to = *to;
     } else {

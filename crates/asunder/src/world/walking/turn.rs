@@ -1,6 +1,7 @@
 //! Bodies that turn until contact.
 
 use super::frame::{half_sine, place_of, turn_between};
+use crate::array::Mapped as _;
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
 use crate::linalg::Vect;
@@ -176,7 +177,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
         let sine = half_sine(turn_between(&from, &to));
         let origin = Vect::<V, f64>::of(&from.translation);
         let [low, high] =
-            [body.bounds.min, body.bounds.max].map(|end| (Vect::of(&end) - origin).abs());
+            [body.bounds.min, body.bounds.max].mapped(|end| (Vect::of(&end) - origin).abs());
         let reach = low.zip(high, f64::larger).sum();
         let region = body.bounds.passed_within(2.0 * sine * reach);
         let obstacles = movers::obstacles(world, id, body, &region, levels);

@@ -6,6 +6,7 @@
 use super::axes::parallel;
 use super::figure::LEAST;
 use super::figures::RoundedFigure as _;
+use crate::array::Mapped as _;
 use crate::exact::UNIT;
 use crate::linalg::{Vect, max};
 use crate::shape::{Aabb, Obb, Triangle};
@@ -89,7 +90,7 @@ fn largest<V: Vector>(x: Vect<V, f64>) -> f64 {
 /// The edges of a triangle, from each corner to the next.
 #[inline(always)]
 fn edges<V: Vector>(triangle: &Triangle<V>) -> [Vect<V, f64>; 3] {
-    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(Vect::<V, f64>::of);
+    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::of);
     [b - a, c - b, a - c]
 }
 
@@ -118,7 +119,7 @@ pub(super) fn obb<V: Vector>(triangle: &Triangle<V>, obb: &Obb<V>) -> Option<boo
     let at = turned(Vect::<V, f64>::of(&triangle.a) - place);
     let edges = edges(triangle);
     let half = Vect::<V, f64>::of(&obb.half_extents);
-    let boxed = BoxedTriangle::of(at, edges.map(turned), half);
+    let boxed = BoxedTriangle::of(at, edges.mapped(turned), half);
     boxed.apart(|k, j| parallel(axes[k], edges[j]))
 }
 

@@ -9,6 +9,7 @@
 //! [`reach`]: Figure::reach
 //! [`length`]: Figure::length
 
+use crate::array::Mapped as _;
 use crate::exact::UNIT;
 use crate::linalg::{Matrix, Vect, max, min};
 use crate::space::Vector;
@@ -215,7 +216,7 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        let [a, b, c] = [0, 1, 2].map(|i| axis.direction.dot(self.at[i]));
+        let [a, b, c] = [0, 1, 2].mapped(|i| axis.direction.dot(self.at[i]));
         [min(min(a, b), c), max(max(a, b), c)]
     }
     #[inline(always)]

@@ -10,6 +10,7 @@ use super::figure::{
 };
 use super::figures::RoundedFigure;
 use super::moving::Displaceable;
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -110,6 +111,6 @@ where
     let axis = CandidateAxis { direction, size: AXIS_SIZE, clean: false };
     let ([_, high], [low, _]) = (a.span(&axis), b.span(&axis));
     let reach = a.reach() + b.reach() + displaced + (radii[0] + radii[1]);
-    let (points, direction, place) = (points.map(|point| point.0), direction.0, place.0);
+    let (points, direction, place) = (points.mapped(|point| point.0), direction.0, place.0);
     Some(MeasuredFigures { points, direction, distance, gap: low - high, place, reach, radii })
 }

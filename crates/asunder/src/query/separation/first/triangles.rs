@@ -15,6 +15,7 @@
 use super::figure::{Figure as _, TriangleVertices};
 use super::grid;
 use super::volumes::VOLUME;
+use crate::array::Mapped as _;
 use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
 use crate::space::Vector;
@@ -39,7 +40,7 @@ impl Sides {
         length: f64,
     ) -> Self {
         let normal = first.cross(second);
-        let heights = corners.map(|corner| normal.dot(corner));
+        let heights = corners.mapped(|corner| normal.dot(corner));
         Self { heights, error: ERROR * length * length * far }
     }
 
@@ -52,14 +53,14 @@ impl Sides {
 
     #[inline(always)]
     fn are_certain(&self) -> bool {
-        let [a, b, c] = self.heights.map(f64::abs);
+        let [a, b, c] = self.heights.mapped(f64::abs);
         min(min(a, b), c) > self.error
     }
 
     /// The corner that is alone on its side.
     #[inline(always)]
     fn alone(&self) -> usize {
-        let [a, b, c] = self.heights.map(|height| height > 0.0);
+        let [a, b, c] = self.heights.mapped(|height| height > 0.0);
         if a == b {
             2
         } else if a == c {
@@ -115,13 +116,13 @@ pub(super) fn meet_exactly<V: Vector>(
     b: &TriangleVertices<V>,
     rule: Rule,
 ) -> Option<bool> {
-    let normals = [a, b].map(|triangle| triangle.edges[0].cross(triangle.edges[1]));
+    let normals = [a, b].mapped(|triangle| triangle.edges[0].cross(triangle.edges[1]));
     if normals.iter().any(|normal| normal.norm1() == 0.0) {
         return None;
     }
-    let of_b = ExactSides { heights: b.at.map(|corner| normals[0].dot(corner)) };
+    let of_b = ExactSides { heights: b.at.mapped(|corner| normals[0].dot(corner)) };
     let from_b = [b.at[0] * -1.0, a.edges[0] - b.at[0], a.edges[2] * -1.0 - b.at[0]];
-    let of_a = ExactSides { heights: from_b.map(|corner| normals[1].dot(corner)) };
+    let of_a = ExactSides { heights: from_b.mapped(|corner| normals[1].dot(corner)) };
     if of_b.heights == [0.0; 3] {
         return if rule == Rule::Open { Some(false) } else { grid::touch(a, b) };
     }
@@ -153,8 +154,8 @@ fn volumes<V: Vector>(
 ) -> [f64; 4] {
     let between = b.at[j] - a.at[i];
     let own = [a.edges[i], a.edges[(i + 2) % 3] * -1.0];
-    let other = [b.edges[j], b.edges[(j + 2) % 3] * -1.0].map(|edge| edge.cross(between));
-    [0, 1, 2, 3].map(|k| own[k / 2].dot(other[k % 2]))
+    let other = [b.edges[j], b.edges[(j + 2) % 3] * -1.0].mapped(|edge| edge.cross(between));
+    [0, 1, 2, 3].mapped(|k| own[k / 2].dot(other[k % 2]))
 }
 
 /// The least and the greatest of them.

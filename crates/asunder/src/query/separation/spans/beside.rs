@@ -1,6 +1,6 @@
 //! The predicate whether two sets meet just before or just after a fraction of a motion.
 
-use super::{Generators, Homogeneous, OpenAxes, SatPair, Shapes, SpansSpace};
+use super::{DynPair, Generators, Homogeneous, OpenAxes, SatPair, Shapes, SpansSpace};
 use crate::exact::{EpsilonPolynomial, Estimate, Exact, Number, is_zero};
 use crate::linalg::Vect;
 use crate::query::generators::{Displaced, Spanned};
@@ -125,15 +125,20 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         // What is flat at rest is flat at every moment.
         let still = Shapes { a: self.a, b: self.b, rule: Rule::Closed };
         estimates.with_offsets = estimates.is_round || !evaluate::<V, _>(&SpansSpace(&still));
-        let all = 0..estimates.axes();
-        let Some(open) = OpenAxes::among(&estimates, all) else { return false };
+        let estimates = estimates.as_dyn();
+        let mut all = 0..estimates.axes();
+        let Some(open) = OpenAxes::among(&estimates, &mut || all.next()) else { return false };
         open.count == 0 || self.meets_along(&estimates, &open)
     }
 
     /// Whether none of the axes that estimates left uncertain separates the sets.
     #[cold]
     #[inline(never)]
-    fn meets_along(&self, estimates: &AtMoment<'_, V, Estimate, A, B>, asked: &OpenAxes) -> bool {
+    fn meets_along(
+        &self,
+        estimates: &DynPair<'_, V, EpsilonPolynomial<Estimate>>,
+        asked: &OpenAxes,
+    ) -> bool {
         let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
         let open = |open: &OpenAxes| {
             let listed = open.axes.into_iter().take(open.count);
@@ -141,12 +146,16 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         };
         let mut longer = self.pair::<V::Longer>();
         longer.with_offsets = estimates.with_offsets;
-        let Some(left) = OpenAxes::among(&longer, open(asked)) else { return false };
+        let mut asked = open(asked);
+        let Some(left) = OpenAxes::among(&longer.as_dyn(), &mut || asked.next()) else {
+            return false;
+        };
         left.count == 0
             || V::Exact::scoped(|| {
                 let mut pair = self.pair::<V::Exact>();
                 pair.with_offsets = estimates.with_offsets;
-                OpenAxes::among(&pair, open(&left)).is_some()
+                let mut left = open(&left);
+                OpenAxes::among(&pair.as_dyn(), &mut || left.next()).is_some()
             })
     }
 }

@@ -6,7 +6,8 @@
 //! that the search ends with is tested in exact numbers. If nothing is proved, all axes are tested.
 
 use super::nearest::{apart_nearest, apart_nearest_face};
-use super::{Question, SatPair};
+use super::{DynPair, Question, SatPair};
+use crate::array::Mapped as _;
 use crate::exact::{Estimate, Exact, Number};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous};
@@ -26,8 +27,10 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
         Outcome::Apart(simplex) => {
             pair.beyond(direction(&simplex)).contains(&Some(true)).then_some(true)
         }
-        Outcome::Around(simplex) => surround_zero(pair, &simplex.corners).then_some(false),
-        Outcome::Near(simplex) => is_near(pair, &simplex).then_some(false),
+        Outcome::Around(simplex) => {
+            surround_zero(&pair.as_dyn(), &simplex.corners).then_some(false)
+        }
+        Outcome::Near(simplex) => is_near(&pair.as_dyn(), &simplex).then_some(false),
         Outcome::Nearest(simplex) if pair.is_round => {
             let mut vertices = [(0, 0); MOST];
             for (vertex, corner) in vertices.iter_mut().zip(&simplex.corners[..simplex.count]) {
@@ -35,7 +38,7 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
                 *vertex = (i, j);
             }
             let corners = &vertices[..simplex.count];
-            apart_nearest(pair, corners)
+            apart_nearest(&pair.as_dyn(), corners)
                 .or_else(|| apart_by_nearest::<V, V::Longer, Q>(question, &simplex, corners))
                 .or_else(|| apart_by_nearest::<V, V::Exact, Q>(question, &simplex, corners))
         }
@@ -53,6 +56,7 @@ fn apart_by_nearest<V: Vector, N: Exact, Q: Question<V>>(
 ) -> Option<bool> {
     N::scoped(|| {
         let pair = SatPair::<V, N, _, _>::with_axes(question, false);
+        let pair = pair.as_dyn();
         // A gap too narrow for floating-point numbers is wide enough beside the rounding of its
         // direction, which tilts it: along that, whose numbers are short, the test costs least.
         let largest = Vect::<V, f64>(simplex.nearest).abs().largest();
@@ -132,13 +136,13 @@ impl<V: Vector, S: Generators<V, f64>> Support<V> for Spanning<'_, V, S> {
 }
 
 /// A vertex of `K` times its weight, and the weight, which is zero for a ray.
-fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
-    pair: &SatPair<V, Estimate, A, B>,
+fn corner<V: Vector>(
+    pair: &DynPair<'_, V, Estimate>,
     corner: Corner,
 ) -> (Vect<V, Estimate>, Estimate) {
     match corner {
         Corner::Vertex(i, j) => {
-            let (from, to) = (pair.a.corner(i), pair.b.corner(j));
+            let (from, to) = (Generators::corner(&pair.a, i), Generators::corner(&pair.b, j));
             (from.vector_to(&to).map(Estimate::settled), from.w * to.w)
         }
         Corner::RayOfA(k) => (-Vect(pair.a.ray(k)), Estimate::ZERO),
@@ -147,11 +151,8 @@ fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
 }
 
 /// Whether zero is certainly inside the simplex: seen from zero, all facets have the same orientation.
-fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
-    pair: &SatPair<V, Estimate, A, B>,
-    corners: &[Corner; MOST],
-) -> bool {
-    let points = corners.map(|at| corner(pair, at).0);
+fn surround_zero<V: Vector>(pair: &DynPair<'_, V, Estimate>, corners: &[Corner; MOST]) -> bool {
+    let points = corners.mapped(|at| corner(pair, at).0);
     let mut turn = None;
     (0..=V::DIM).all(|left_out| {
         let facet = |k: usize| points[if k < left_out { k } else { k + 1 }];
@@ -164,10 +165,7 @@ fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimat
 
 /// Whether a weighted mean of the vertices is certainly nearer to zero than the radius. Its weights are
 /// rounded, which gives another point of the simplex, and that proves as much.
-fn is_near<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
-    pair: &SatPair<V, Estimate, A, B>,
-    simplex: &Simplex<V>,
-) -> bool {
+fn is_near<V: Vector>(pair: &DynPair<'_, V, Estimate>, simplex: &Simplex<V>) -> bool {
     let (mut sum, mut weight) = (Vect::zero(), Estimate::ZERO);
     for i in 0..simplex.count {
         let (point, own) = corner(pair, simplex.corners[i]);

@@ -5,7 +5,7 @@
 //! point, the sets are apart. If the point is in the simplex, and near enough to zero, they meet. If neither
 //! holds, the vertices were not the right ones.
 
-use super::SatPair;
+use super::DynPair;
 use crate::exact::Exact;
 use crate::linalg::Vect;
 use crate::query::generators::Generators;
@@ -32,8 +32,8 @@ struct Foot<V: Vector, N: Exact> {
 
 /// Whether the sets are apart, if the vertices are those around the nearest points; `None` if they are not,
 /// or a sign is uncertain.
-pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &SatPair<V, N, A, B>,
+pub(super) fn apart_nearest<V: Vector, N: Exact>(
+    pair: &DynPair<'_, V, N>,
     corners: &[Corner],
 ) -> Option<bool> {
     let foot = foot(pair, corners)?;
@@ -64,8 +64,8 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
 
 /// As [`apart_nearest`], for each proper face of the simplex: rounding may have kept a vertex that the
 /// nearest point does not need.
-pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &SatPair<V, N, A, B>,
+pub(super) fn apart_nearest_face<V: Vector, N: Exact>(
+    pair: &DynPair<'_, V, N>,
     corners: &[Corner],
 ) -> Option<bool> {
     // Every proper face, as a bit set of its vertices.
@@ -82,15 +82,12 @@ pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Ge
     })
 }
 
-fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &SatPair<V, N, A, B>,
-    corners: &[Corner],
-) -> Option<Foot<V, N>> {
+fn foot<V: Vector, N: Exact>(pair: &DynPair<'_, V, N>, corners: &[Corner]) -> Option<Foot<V, N>> {
     // The vertices of `K`, over one weight.
     let mut points = [Vect::<V, N>::zero(); MOST];
     let mut weights = [N::ONE; MOST];
     for (k, &(i, j)) in corners.iter().enumerate() {
-        let (from, to) = (pair.a.corner(i), pair.b.corner(j));
+        let (from, to) = (Generators::corner(&pair.a, i), Generators::corner(&pair.b, j));
         (points[k], weights[k]) = (from.vector_to(&to), from.w * to.w);
     }
     let count = corners.len();

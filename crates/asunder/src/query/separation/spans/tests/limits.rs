@@ -134,7 +134,7 @@ fn estimates_allow_for_the_nearest_features() {
                 let question = Shapes { a, b, rule: Rule::Closed };
                 let pair = SatPair::<V, DegreeCounter, _, _>::with_axes(&question, false);
                 for count in 1..=V::DIM {
-                    apart_nearest(&pair, &[(0, 0); 3][..count]);
+                    apart_nearest(&pair.as_dyn(), &[(0, 0); 3][..count]);
                 }
             }
         }
