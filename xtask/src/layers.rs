@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_module_without_a_place_is_refused() {
         let error = violations(Path::new("misc/odds.rs"), "").unwrap_err();
-        assert!(error.starts_with("crates/asunder/src/misc has no place in the order exact → "));
+        assert!(error.starts_with("crates/asunder/src/misc has no place in the order array → "));
     }
 
     #[test]
