@@ -58,7 +58,7 @@ use crate::query::bounds::Bounds;
 use crate::simd::{LANES, dispatch};
 use crate::space::Vector;
 use crate::threads::PARTS;
-use block::BoundsBlock;
+use block::{BoundsBlock, LaneKeys};
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
 pub(crate) use packed::{PackedTree, kd_order};
@@ -66,7 +66,7 @@ use pairs::Keys;
 pub(crate) use pairs::PairSink;
 use rounded_sweep::RoundedSweep;
 use search::{PairList, PairSearch, PairSelection};
-use visit::{Blocks as _, LaneKeys};
+use visit::Blocks as _;
 
 /// How many blocks are too few to be worth a half of their own.
 const FEW: usize = 128;

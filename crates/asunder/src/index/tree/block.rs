@@ -1,6 +1,5 @@
 //! Sixteen bounds side by side, tested at once.
 
-use super::visit::LaneKeys;
 use crate::exact::widen;
 use crate::index::HalfSpaceBounds;
 use crate::index::bounds::LOST;
@@ -26,6 +25,46 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         some.then_some(lane)
     })
+}
+
+/// For the boxes of a block that a question may concern a fraction before which they are not met, or a distance
+/// that they have at least; those that were not taken yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LaneKeys {
+    /// As bits.
+    pub(super) lanes: u16,
+    /// Of other lanes these are anything.
+    pub(super) keys: [f32; LANES],
+}
+
+impl LaneKeys {
+    /// The only lane, if it is alone.
+    #[inline(always)]
+    pub(super) fn single(&self) -> Option<u32> {
+        self.lanes.is_power_of_two().then(|| self.lanes.trailing_zeros())
+    }
+
+    /// The lane with the least key, and that key; it is taken.
+    #[inline(always)]
+    pub(super) fn take_least(&mut self) -> Option<(u32, f64)> {
+        let keys = &self.keys;
+        let lesser = |least, lane| if keys[lane] < keys[least] { lane } else { least };
+        let least = bits(self.lanes).reduce(lesser)?;
+        self.lanes &= !(1 << least);
+        Some((least as u32, f64::from(keys[least])))
+    }
+
+    /// Calls `found` for the lanes whose key is not above a limit, least first. What it answers is the limit from
+    /// then on. The last limit.
+    #[inline(always)]
+    pub(super) fn visit(mut self, mut limit: f64, mut found: impl FnMut(u32, f64) -> f64) -> f64 {
+        while let Some((lane, key)) = self.take_least()
+            && key <= limit
+        {
+            limit = found(lane, key);
+        }
+        limit
+    }
 }
 
 impl<V: Vector> BoundsBlock<V> {

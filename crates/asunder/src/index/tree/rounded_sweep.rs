@@ -1,8 +1,7 @@
 //! When boxes side by side are met by one that moves, in `f32`: earlier rather than later, and rather once too
 //! often.
 
-use super::block::BoundsBlock;
-use super::visit::LaneKeys;
+use super::block::{BoundsBlock, LaneKeys};
 use crate::exact::widen;
 use crate::index::SweptAabb;
 use crate::linalg::Vect;

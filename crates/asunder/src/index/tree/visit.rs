@@ -1,7 +1,7 @@
 //! Questions to blocks of boxes: down to the boxes, nearest first where there is an order.
 
 use super::IdSlot;
-use super::block::{BoundsBlock, bits};
+use super::block::{BoundsBlock, LaneKeys, bits};
 use super::hierarchy::{Hierarchy, NONE};
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd};
@@ -16,46 +16,6 @@ const LEVELS: usize = 8;
 struct OpenBlock {
     block: u32,
     keys: LaneKeys,
-}
-
-/// For the boxes of a block that a question may concern a fraction before which they are not met, or a distance
-/// that they have at least; those that were not taken yet.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LaneKeys {
-    /// As bits.
-    pub(super) lanes: u16,
-    /// Of other lanes these are anything.
-    pub(super) keys: [f32; LANES],
-}
-
-impl LaneKeys {
-    /// The only lane, if it is alone.
-    #[inline(always)]
-    fn single(&self) -> Option<u32> {
-        self.lanes.is_power_of_two().then(|| self.lanes.trailing_zeros())
-    }
-
-    /// The lane with the least key, and that key; it is taken.
-    #[inline(always)]
-    pub(super) fn take_least(&mut self) -> Option<(u32, f64)> {
-        let keys = &self.keys;
-        let lesser = |least, lane| if keys[lane] < keys[least] { lane } else { least };
-        let least = bits(self.lanes).reduce(lesser)?;
-        self.lanes &= !(1 << least);
-        Some((least as u32, f64::from(keys[least])))
-    }
-
-    /// Calls `found` for the lanes whose key is not above a limit, least first. What it answers is the limit from
-    /// then on. The last limit.
-    #[inline(always)]
-    pub(super) fn visit(mut self, mut limit: f64, mut found: impl FnMut(u32, f64) -> f64) -> f64 {
-        while let Some((lane, key)) = self.take_least()
-            && key <= limit
-        {
-            limit = found(lane, key);
-        }
-        limit
-    }
 }
 
 /// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
