@@ -117,11 +117,11 @@ pub(super) fn write<V: Vector>(walking: &Walking<V>, out: &mut impl Sink) {
     }
     walking.walkers.write(out);
     walking.carriers.write(out);
-    (walking.surfaces.len() as u64).write(out);
-    for (id, &velocity) in &walking.surfaces {
-        id.write(out);
-        SurfaceVelocity(velocity).write(out);
+    let mut surfaces = SortedMap::new();
+    for (&id, &velocity) in &walking.surfaces {
+        surfaces.insert(id, SurfaceVelocity(velocity));
     }
+    surfaces.write(out);
     walking.crushed.write(out);
 }
 
