@@ -195,6 +195,12 @@ impl<V: Vector, N: Component + Add<Output = N> + Mul<Output = N>> Vect<V, N> {
 }
 
 impl<V: Vector> Vect<V, f64> {
+    /// The numbers as the processor converts them: one that is set so takes subnormal ones for zero.
+    #[inline(always)]
+    pub(crate) fn converted(stored: &V::Array<f32>) -> Self {
+        Self(V::array(|i| f64::from(stored[i])))
+    }
+
     /// The length, where no square leaves the range of `f64`.
     #[inline(always)]
     pub(crate) fn length(self) -> f64 {

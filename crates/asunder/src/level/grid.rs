@@ -23,13 +23,29 @@ pub(super) struct GridAxis {
     pub(super) origin: f64,
     pub(super) step: f64,
     pub(super) inverse_step: f64,
+    /// The [error of an index](Self::index_error) of coordinates near zero.
+    least_error: f64,
     pub(super) count: u32,
 }
+
+/// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
+const LOST: f64 = 1.0 / (1u64 << 23) as f64;
 
 impl GridAxis {
     pub(super) fn new(origin: f32, step: f32, count: u32) -> Self {
         let (origin, step) = (widen(origin), widen(step));
-        Self { origin, step, inverse_step: 1.0 / step, count }
+        let inverse_step = 1.0 / step;
+        Self { origin, step, inverse_step, least_error: 0.0, count }.at_origin(origin)
+    }
+
+    /// The same with another origin.
+    pub(super) fn at_origin(self, origin: f64) -> Self {
+        let Self { step, inverse_step, count, .. } = self;
+        // A coordinate that is subnormal may be taken for zero.
+        let far = origin.abs() + f64::from(count) * step + widen(f32::MIN_POSITIVE);
+        let least_error =
+            (LOST * far + widen(f32::MIN_POSITIVE)) * inverse_step + 1.0 / f64::from(1u32 << 20);
+        Self { origin, least_error, ..self }
     }
 
     /// Mixes its numbers into a checksum.
@@ -40,7 +56,7 @@ impl GridAxis {
 
     /// One cell, for an axis that a grid does not divide.
     pub(super) const ONE: Self =
-        Self { origin: 0.0, step: 0.0, inverse_step: f64::INFINITY, count: 1 };
+        Self { origin: 0.0, step: 0.0, inverse_step: f64::INFINITY, least_error: 0.0, count: 1 };
 
     /// The coordinate of an index: origin and so many steps, computed in `f64` and rounded to `f32`. It never
     /// falls as the index grows.
@@ -61,15 +77,7 @@ impl GridAxis {
     /// lose to rounding, and by a few roundings in `f64` of numbers up to `far`.
     #[inline(always)]
     pub(super) fn index_error(&self, far: f64) -> f64 {
-        /// How far a coordinate, or what is computed of it, may be off: relative to the largest there is.
-        const LOST: f64 = 1.0 / (1u64 << 23) as f64;
-        let Self { origin, step, inverse_step, count } = *self;
-        let count = f64::from(count);
-        // A coordinate that is subnormal may be taken for zero.
-        let far = far + origin.abs() + count * step + widen(f32::MIN_POSITIVE);
-        LOST * far * inverse_step
-            + 1.0 / f64::from(1u32 << 20)
-            + widen(f32::MIN_POSITIVE) * inverse_step
+        self.least_error + LOST * far * self.inverse_step
     }
 
     /// All cells that share a coordinate with an interval, and perhaps some next to those: found by a division

@@ -10,7 +10,7 @@ use super::parts::{LineVisit, PartSearch, PartVisit, Parts};
 use super::shear::{Shear, TrianglePassage};
 use crate::checksum::Sum;
 use crate::exact::widen;
-use crate::index::Reach;
+use crate::index::{BoundsSweep, Reach};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::ray_cast::line::Line;
@@ -58,6 +58,8 @@ pub struct HeightField<V: Vector>(Arc<HeightData<V>>);
 #[derive(Clone, Debug)]
 struct HeightData<V: Vector> {
     origin: V::Array<f32>,
+    /// That of heights, widened once.
+    base: f64,
     /// Along x, none, and along z: columns and rows of cells.
     axes: [GridAxis; 3],
     /// Row by row.
@@ -253,7 +255,9 @@ impl<V: Vector> HeightField<V> {
         let count = 2 * (across as usize * along as usize - missing);
         let bounds = Bounds::nothing();
         let hash = OnceLock::new();
-        let data = HeightData { origin, axes, samples, holes, tags, pyramid, count, bounds, hash };
+        let base = widen(origin[1]);
+        let data =
+            HeightData { origin, base, axes, samples, holes, tags, pyramid, count, bounds, hash };
         let mut field = Self(Arc::new(data));
         if count > 0 {
             let all = CellBlock { low: [0; 3], high: axes.map(|steps| steps.count) };
@@ -291,7 +295,7 @@ impl<V: Vector> HeightField<V> {
         let origin = displaced::<V>(origin, &by)?;
         let mut moved = *axes;
         for (steps, axis) in moved.iter_mut().zip(OF_SPACE) {
-            steps.origin = axis.map_or(steps.origin, |axis| widen(origin[axis]));
+            *steps = axis.map_or(*steps, |axis| steps.at_origin(widen(origin[axis])));
         }
         let (samples, holes, tags) = (samples.clone(), holes.clone(), tags.clone());
         let field = Self::of(origin, moved, samples, holes, tags, Some(pyramid.clone()));
@@ -360,7 +364,7 @@ impl<V: Vector> HeightField<V> {
 
     #[inline(always)]
     fn height(&self, sample: f32) -> f32 {
-        (widen(self.0.origin[1]) + widen(sample)) as f32 + 0.0
+        (self.0.base + widen(sample)) as f32 + 0.0
     }
 
     fn vertex(&self, row: u32, column: u32) -> V::Array<f32> {
@@ -433,6 +437,7 @@ impl<V: Vector> HeightField<V> {
     }
 }
 
+#[inline]
 fn is_set(bits: &[u64], place: usize) -> bool {
     bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }
@@ -458,8 +463,11 @@ impl Cell {
     /// The triangle of the first corner (0), or that of the last (1).
     #[inline(always)]
     fn triangle<V: Vector>(&self, half: usize) -> Triangle<V> {
-        let [a, b, c] = if half == 0 { [0, 2, 1] } else { [3, 1, 2] };
-        Triangle { a: self.corner::<V>(a), b: self.corner::<V>(b), c: self.corner::<V>(c) }
+        Triangle {
+            a: self.corner::<V>(3 * half),
+            b: self.corner::<V>(2 - half),
+            c: self.corner::<V>(1 + half),
+        }
     }
 }
 
@@ -516,8 +524,8 @@ impl<V: Vector> PartSearch<V> for HeightField<V> {
             return;
         }
         if let Reach::Along(sweep, _) = reach {
-            let sweep = *sweep;
-            path::walk(self, &sweep, reach, visit);
+            let sweep = BoundsSweep::from(&*sweep);
+            path::walk(self, sweep, reach, visit);
         } else {
             let block = CellBlock::touching(&self.0.axes, OF_SPACE, &reach.region());
             walk(self, block, reach, visit);
@@ -527,8 +535,8 @@ impl<V: Vector> PartSearch<V> for HeightField<V> {
     fn search_line(&self, line: &Line<V>, reach: &mut Reach<V>, visit: &mut LineVisit<'_, V>) {
         match (&*reach, Shear::new(line)) {
             (Reach::Along(sweep, _), Some(shear)) if self.0.count > 0 => {
-                let sweep = *sweep;
-                path::walk_line(self, &sweep, &shear, reach, visit);
+                let sweep = BoundsSweep::from(sweep);
+                path::walk_line(self, sweep, &shear, reach, visit);
             }
             _other => self.search(reach, &mut |number, part, reach| {
                 visit(number, part, TrianglePassage::Open, reach)

@@ -5,6 +5,7 @@
 //! one sign (Woop, Benthin and Wald 2013, "Watertight Ray/Triangle Intersection"). Here it is a filter: an area
 //! counts where it is certain, and what is not is decided by the exact predicates.
 
+use crate::array::Mapped as _;
 use crate::exact::UNIT;
 use crate::linalg::{max, min};
 use crate::query::ray_cast::line::Line;
@@ -32,16 +33,22 @@ pub enum TrianglePassage {
 /// A line in space, as triangles are compared with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shear {
-    /// Two axes, then that along which the line is longest.
-    axes: [usize; 3],
-    /// The line's origin along those.
     origin: [f64; 3],
-    /// How far it gets along the first two for each unit along the third.
-    slopes: [f64; 2],
-    /// One or minus one: in which sense it goes along the third axis.
-    sense: f64,
-    /// How far it goes along that.
+    /// The sheared coordinates of a vector from the origin: one of its own, less that along which the line is
+    /// longest times the line's slope. Products with one and zero round nothing, and no axis is looked up.
+    rows: [[f64; 3]; 2],
+    /// How far it is ahead: one or minus one along the axis of the line's longest coordinate.
+    ahead: [f64; 3],
+    /// How far the line goes along that axis.
     end: f64,
+}
+
+/// Along each of the coordinate axes.
+const UNIT_VECTORS: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+#[inline(always)]
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// A corner, as it looks along a line.
@@ -63,17 +70,21 @@ impl Shear {
         }
         let direction = line.direction::<f64>();
         let fast = direction.abs();
-        let axes = if fast[0] > fast[1] && fast[0] > fast[2] {
-            [1, 2, 0]
-        } else if fast[1] > fast[2] {
-            [2, 0, 1]
+        let k = if (fast[0] > fast[1]) & (fast[0] > fast[2]) {
+            0
         } else {
-            [0, 1, 2]
+            2 - usize::from(fast[1] > fast[2])
         };
-        let [i, j, k] = axes;
-        let inverse = 1.0 / direction[k];
-        let slopes = [direction[i] * inverse, direction[j] * inverse];
+        let [i, j] = [[1, 2], [2, 0], [0, 1]][k];
+        // Taken from tables: numbers that are stored one by one are read together too late.
+        let (longest, inverse) = (UNIT_VECTORS[k], 1.0 / direction[k]);
+        let row = |axis: usize| {
+            let slope = direction[axis] * inverse;
+            [0, 1, 2].mapped(|t| UNIT_VECTORS[axis][t] - longest[t] * slope)
+        };
+        let rows = [row(i), row(j)];
         let sense = if direction[k] > 0.0 { 1.0 } else { -1.0 };
+        let ahead = longest.mapped(|x| x * sense);
         let (origin, end) = match line {
             Line::Ray(ray) => (&ray.origin, f64::INFINITY),
             Line::Segment(segment) => {
@@ -81,28 +92,25 @@ impl Shear {
                 (&segment.a, length.abs())
             }
         };
-        let origin = [f64::from(origin[i]), f64::from(origin[j]), f64::from(origin[k])];
-        Some(Self { axes, origin, slopes, sense, end })
+        let origin = [f64::from(origin[0]), f64::from(origin[1]), f64::from(origin[2])];
+        Some(Self { origin, rows, ahead, end })
     }
 
     /// A corner of a triangle.
     #[inline(always)]
     pub(super) fn corner<V: Vector>(&self, point: &V::Array<f32>) -> SeenCorner {
         // Subnormal numbers are taken as the processor does, which is quicker.
-        let from = |t: usize| f64::from(point[self.axes[t]]) - self.origin[t];
-        let (x, y, z) = (from(0), from(1), from(2));
-        let at = [x - self.slopes[0] * z, y - self.slopes[1] * z];
-        SeenCorner { at, ahead: self.sense * z, far: x.abs() + y.abs() + z.abs() }
+        let from = |t: usize| f64::from(point[t]) - self.origin[t];
+        let from = [from(0), from(1), from(2)];
+        let at = [dot(self.rows[0], from), dot(self.rows[1], from)];
+        let far = from[0].abs() + from[1].abs() + from[2].abs();
+        SeenCorner { at, ahead: dot(self.ahead, from), far }
     }
 
-    /// What is certain of a triangle of these corners.
+    /// Whether the line certainly passes beside a triangle of these corners, and whether certainly through it:
+    /// computed without a branch, since either is as likely.
     #[inline(always)]
-    pub(super) fn passage(
-        &self,
-        a: &SeenCorner,
-        b: &SeenCorner,
-        c: &SeenCorner,
-    ) -> TrianglePassage {
+    pub(super) fn certainty(&self, a: &SeenCorner, b: &SeenCorner, c: &SeenCorner) -> [bool; 2] {
         let area = |p: &SeenCorner, q: &SeenCorner| p.at[0] * q.at[1] - p.at[1] * q.at[0];
         let areas = [area(b, c), area(c, a), area(a, b)];
         let least = min(min(areas[0], areas[1]), areas[2]);
@@ -111,23 +119,27 @@ impl Shear {
         // A distance may be off by three differences, a sheared coordinate by two: an area by those four times the
         // other corner's distance, for either corner, and by their products.
         let error = far * (AREA * far + 8.0 * SUBNORMAL);
-        if (least < 0.0 - error) & (most > error) {
-            return TrianglePassage::Beside;
-        }
+        let is_beside = (least < 0.0 - error) & (most > error);
         // Differences are rounded, and subnormal coordinates may be taken for zero, but neither puts two numbers
         // into another order: what is ahead here is, and so is what is before the end.
         let near = min(min(a.ahead, b.ahead), c.ahead);
         let last = max(max(a.ahead, b.ahead), c.ahead);
         let is_through =
             ((least > error) | (most < 0.0 - error)) & (near > 0.0) & (last < self.end);
-        if is_through { TrianglePassage::Through } else { TrianglePassage::Open }
+        [is_beside, is_through]
     }
 
     /// What is certain of a triangle.
     #[inline(always)]
     pub(super) fn passes<V: Vector>(&self, triangle: &Triangle<V>) -> TrianglePassage {
         let corner = |point: &V::Array<f32>| self.corner::<V>(point);
-        self.passage(&corner(&triangle.a), &corner(&triangle.b), &corner(&triangle.c))
+        let certainty =
+            self.certainty(&corner(&triangle.a), &corner(&triangle.b), &corner(&triangle.c));
+        match certainty {
+            [true, _] => TrianglePassage::Beside,
+            [false, true] => TrianglePassage::Through,
+            [false, false] => TrianglePassage::Open,
+        }
     }
 }
 

@@ -257,7 +257,7 @@ impl<V: Vector> Tiles<V> {
         moved.hash = KnownHash::default();
         for t in 0..V::DIM {
             let steps = &mut moved.axes[t];
-            steps.origin = widen(moved.origin[t]);
+            *steps = steps.at_origin(widen(moved.origin[t]));
             let value = steps.at(steps.count);
             if !value.is_finite() {
                 return Err(ShapeError::NotFinite { field: "cells", value });

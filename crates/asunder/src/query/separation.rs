@@ -40,9 +40,9 @@ pub(crate) use boxes::{
 #[cfg(test)]
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
-    LineVolumes, MeasuredFigures, RoundContact, RoundEntry, VOLUME, filter_moving, is_ray_apart,
-    is_segment_apart, measured, ray_shares_grid, segment_shares_grid, with_either_moving_round,
-    with_moving_round,
+    LARGE, LineVolumes, MeasuredFigures, RoundContact, RoundEntry, VOLUME, filter_moving,
+    is_ray_apart, is_segment_apart, measured, ray_shares_grid, segment_shares_grid,
+    with_either_moving_round, with_moving_round,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};

@@ -5,6 +5,8 @@
 //! those it is taken to pass, and now and then one beside it.
 
 use super::{HeightField, OF_SPACE};
+use crate::array::Mapped as _;
+use crate::exact::widen;
 use crate::index::{BoundsSweep, Reach};
 use crate::level::grid::GridAxis;
 use crate::level::parts::LineVisit;
@@ -23,9 +25,10 @@ pub(super) struct LinePath<'f, V: Vector> {
     field: &'f HeightField<V>,
     sweep: &'f BoundsSweep<V>,
     line: &'f Shear,
-    /// That along which it passes more cells, then the other.
+    /// Along x, then along z.
     sides: [IndexPath; 2],
-    is_along_z: bool,
+    /// Which of these is the one along which it passes more cells.
+    long_side: usize,
 }
 
 /// Where a line is along an axis of the grid, as the index of a cell.
@@ -61,17 +64,17 @@ impl IndexPath {
         start..if last < among.end { last + 1 } else { among.end }
     }
 
-    /// What of an interval of fractions it may spend in the cells of an index.
+    /// What of an interval of fractions it may spend in the cells from one index to another: its end is before its
+    /// start if that is nothing.
     #[inline(always)]
-    fn within(&self, index: u32, [from, to]: [f64; 2]) -> [f64; 2] {
+    fn within(&self, indices: [u32; 2], [from, to]: [f64; 2]) -> [f64; 2] {
+        let [low, high] = indices.mapped(f64::from);
+        let (low, high) = (low - self.off - self.start, high + self.off - self.start);
         if self.motion == 0.0 {
-            return [from, to];
+            return if low <= 0.0 && high >= 0.0 { [from, to] } else { [from, f64::NEG_INFINITY] };
         }
-        let index = f64::from(index);
-        let low = (index - self.off - self.start) * self.inverse;
-        let high = (index + 1.0 + self.off - self.start) * self.inverse;
-        let (enters, leaves) = if self.motion > 0.0 { (low, high) } else { (high, low) };
-        [max(enters, from), min(leaves, to)]
+        let (low, high) = (low * self.inverse, high * self.inverse);
+        [max(min(low, high), from), min(max(low, high), to)]
     }
 }
 
@@ -85,32 +88,41 @@ impl<'f, V: Vector> LinePath<'f, V> {
     ) -> Self {
         let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), moving);
         let (x, z) = (side(0), side(2));
-        let is_along_z = x.motion.abs() < z.motion.abs();
-        let sides = if is_along_z { [z, x] } else { [x, z] };
-        Self { field, sweep: moving, line, sides, is_along_z }
+        let long_side = usize::from(x.motion.abs() < z.motion.abs());
+        Self { field, sweep: moving, line, sides: [x, z], long_side }
+    }
+
+    /// The interval of fractions in which it may meet the box around the field, up to a limit.
+    #[inline(always)]
+    pub(super) fn over_field(&self, limit: f64) -> [f64; 2] {
+        let (bounds, axes) = (self.field.bounds(), &self.field.0.axes);
+        let heights = [widen(bounds.min[1]), widen(bounds.max[1])];
+        let during = self.sweep.within_slab(1, heights, [0.0, limit]);
+        let [x, z] = &self.sides;
+        z.within([0, axes[2].count], x.within([0, axes[0].count], during))
     }
 
     /// How many cells it passes along the side of more, in an interval.
     pub(super) fn length(&self, [from, to]: [f64; 2]) -> f64 {
-        (to - from) * self.sides[0].motion.abs()
+        (to - from) * self.sides[self.long_side].motion.abs()
     }
 
     /// Visits what it may meet in some columns and rows of cells during an interval.
     #[inline]
     pub(super) fn pass(
         &self,
-        [columns, rows]: [&Range<u32>; 2],
+        among: [&Range<u32>; 2],
         during: [f64; 2],
         reach: &mut Reach<V>,
         visit: &mut LineVisit<'_, V>,
     ) -> ControlFlow<()> {
-        let [across, along] = &self.sides;
-        let among = if self.is_along_z { [rows, columns] } else { [columns, rows] };
-        let slices = across.cells(during, among[0]);
+        let is_along_z = self.long_side == 1;
+        let (across, along) = (&self.sides[self.long_side], &self.sides[1 - self.long_side]);
+        let slices = across.cells(during, among[self.long_side]);
         for place in 0..slices.end.saturating_sub(slices.start) {
             let slice =
                 if across.motion < 0.0 { slices.end - 1 - place } else { slices.start + place };
-            let in_slice = across.within(slice, during);
+            let in_slice = across.within([slice, slice + 1], during);
             if in_slice[0] > reach.limit() {
                 break;
             }
@@ -118,11 +130,11 @@ impl<'f, V: Vector> LinePath<'f, V> {
                 continue;
             }
             let heights = self.sweep.extent(1, in_slice);
-            let beside = along.cells(in_slice, among[1]);
+            let beside = along.cells(in_slice, among[1 - self.long_side]);
             for place in 0..beside.end.saturating_sub(beside.start) {
                 let other =
                     if along.motion < 0.0 { beside.end - 1 - place } else { beside.start + place };
-                let at = if self.is_along_z { [other, slice] } else { [slice, other] };
+                let at = if is_along_z { [other, slice] } else { [slice, other] };
                 self.over(at, heights, reach, visit)?;
             }
         }
@@ -146,16 +158,23 @@ impl<'f, V: Vector> LinePath<'f, V> {
         }
         let cell = self.field.cell_of(row, column, heights);
         let corner = |i: usize| self.line.corner::<V>(&cell.corner::<V>(i));
-        let (q, r) = (corner(1), corner(2));
+        let (p, q, r, s) = (corner(0), corner(1), corner(2), corner(3));
+        let [is_beside, is_through] = self.line.certainty(&p, &q, &r);
+        let [other_is_beside, other_is_through] = self.line.certainty(&s, &q, &r);
+        if is_beside & other_is_beside {
+            return Continue(());
+        }
         let number = 2 * (row * self.field.0.axes[0].count + column);
-        let mut half = |i: usize, end: usize| {
-            let passage = self.line.passage(&corner(end), &q, &r);
-            if passage == TrianglePassage::Beside {
-                return Continue(());
-            }
-            visit(number + i as u32, ShapeRef::Triangle(&cell.triangle(i)), passage, reach)
+        let mut half = |half: usize, is_through: bool| {
+            let passage = if is_through { TrianglePassage::Through } else { TrianglePassage::Open };
+            let triangle = cell.triangle(half);
+            visit(number + half as u32, ShapeRef::Triangle(&triangle), passage, reach)
         };
-        half(0, 0)?;
-        half(1, 3)
+        // Mostly it is one, and either as often as the other: a branch would not be foreseen.
+        half(usize::from(is_beside), if is_beside { other_is_through } else { is_through })?;
+        if !(is_beside | other_is_beside) {
+            return half(1, other_is_through);
+        }
+        Continue(())
     }
 }

@@ -9,7 +9,7 @@
 use super::line_path::LinePath;
 use super::{Cell, HeightField, OF_SPACE};
 use crate::exact::{UNIT, widen};
-use crate::index::{BoundsSweep, Reach, SweptAabb};
+use crate::index::{BoundsSweep, Reach};
 use crate::level::grid::GridAxis;
 use crate::level::parts::{LineVisit, PartVisit};
 use crate::level::shear::{Shear, TrianglePassage};
@@ -47,11 +47,10 @@ type Block = [Range<u32>; 2];
 /// Visits what lies in the cells that a box may meet on its way, roughly the first ones first.
 pub(super) fn walk<V: Vector>(
     field: &HeightField<V>,
-    sweep: &SweptAabb<V>,
+    moving: BoundsSweep<V>,
     reach: &mut Reach<V>,
     visit: &mut PartVisit<'_, V>,
 ) {
-    let moving = BoundsSweep::from(sweep);
     let Some(during) = over_field(field, &moving, reach.limit()) else { return };
     blocks(field, moving, during, reach, |path, block, during, reach| {
         path.blocks(0, block, during, reach, &mut |block, during, reach| {
@@ -63,20 +62,22 @@ pub(super) fn walk<V: Vector>(
 /// The same for a line: what it certainly passes beside is left out.
 pub(super) fn walk_line<V: Vector>(
     field: &HeightField<V>,
-    sweep: &SweptAabb<V>,
+    moving: BoundsSweep<V>,
     line: &Shear,
     reach: &mut Reach<V>,
     visit: &mut LineVisit<'_, V>,
 ) {
-    let moving = BoundsSweep::from(sweep);
-    let Some(during) = over_field(field, &moving, reach.limit()) else { return };
+    let along = LinePath::new(field, &moving, line);
+    let during = along.over_field(reach.limit());
+    if !(during[0] <= during[1]) {
+        return;
+    }
     if during[1] == f64::INFINITY {
         // It stays where it is.
-        return walk(field, sweep, reach, &mut |number, part, reach| {
+        return walk(field, moving, reach, &mut |number, part, reach| {
             visit(number, part, TrianglePassage::Open, reach)
         });
     }
-    let along = LinePath::new(field, &moving, line);
     if along.length(during) <= f64::from(SLICES) {
         let [columns, _, rows] = &field.0.axes;
         let _: ControlFlow<()> =

@@ -7,8 +7,9 @@ use super::line::Line;
 use super::{RayHit, Started, opposite_unit, rounded};
 use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
-use crate::linalg::{Matrix, Vect};
-use crate::query::separation::{LineVolumes, VOLUME};
+use crate::linalg::{Matrix, Vect, max, min};
+use crate::query::closest_point::saturated;
+use crate::query::separation::{LARGE, LineVolumes, VOLUME};
 use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -94,26 +95,31 @@ fn last<V: Vector>(line: &Line<V>) -> f64 {
     }
 }
 
+/// The greatest `f32` that is not after a fraction above zero; unknown if one is too near to it.
+#[inline(always)]
+fn fraction_of(at: Bounded) -> Option<f32> {
+    let fraction = at_or_below(at.low());
+    let is_certain = (f32::MIN_POSITIVE..f32::MAX).contains(&fraction)
+        && at.high() < f64::from(fraction.next_up());
+    is_certain.then_some(fraction)
+}
+
 /// The contact at a fraction above zero; unknown if an `f32` is too near to the fraction.
 #[inline(always)]
 fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: Vect<V, f64>) -> Direct<V> {
-    let fraction = at_or_below(at.low());
-    let is_certain = (f32::MIN_POSITIVE..f32::MAX).contains(&fraction)
-        && fraction.to_bits() == at_or_below(at.high()).to_bits();
-    if !is_certain {
-        return Direct::Unknown;
-    }
-    RayHit::entering(line, fraction, at.value, normal).map_or(Direct::Unknown, Direct::Hit)
+    let hit = fraction_of(at)
+        .and_then(|fraction| RayHit::entering(line.point_at(at.value), fraction, normal));
+    hit.map_or(Direct::Unknown, Direct::Hit)
 }
 
 impl<V: Vector> RayHit<V> {
     /// The first contact of a line that begins outside.
     #[inline(always)]
-    fn entering(line: &Line<V>, fraction: f32, at: f64, normal: Vect<V, f64>) -> Option<Self> {
+    fn entering(point: V::Array<f32>, fraction: f32, normal: Vect<V, f64>) -> Option<Self> {
         let normal = normal.normalized()?;
         Some(Self {
             fraction,
-            point: V::from_array(line.point_at(at)),
+            point: V::from_array(point),
             normal: rounded(normal),
             started: Started::Apart,
         })
@@ -356,6 +362,25 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     }
 }
 
+/// The contact of a line that certainly passes through a triangle's inside, between its own ends; `None` if nothing is
+/// certain of its fraction.
+#[inline]
+pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    let (origin, direction) = line.converted();
+    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::converted);
+    let (first, second, from) = (b - a, c - a, origin - a);
+    let (long, fast) = (max(first.norm1(), second.norm1()), direction.norm1());
+    let normal = first.cross(second);
+    let (speed, height) = (0.0 - normal.dot(direction), normal.dot(from));
+    let steepness = Steepness::of(speed, VOLUME * fast * long * long)?;
+    let at = steepness.crosses(height, VOLUME * (from.norm1() + LARGE) * long * long);
+    if min(long, fast) <= LARGE {
+        return None;
+    }
+    let point = (origin + direction * at.value).map(saturated);
+    RayHit::entering(point.0, fraction_of(at)?, if speed > 0.0 { normal } else { -normal })
+}
+
 /// The same where the line passes an edge, ends on the triangle, or hits it at a fraction that is an `f32`: if all
 /// stands on a grid, the volumes are exact.
 #[cold]
@@ -383,7 +408,7 @@ fn on_grid<V: Vector>(
     if !(f32::MIN_POSITIVE..f32::MAX).contains(&fraction) {
         return Direct::Unknown;
     }
-    RayHit::entering(line, fraction, value, normal).map_or(Direct::Unknown, Direct::Hit)
+    RayHit::entering(line.point_at(value), fraction, normal).map_or(Direct::Unknown, Direct::Hit)
 }
 
 /// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the

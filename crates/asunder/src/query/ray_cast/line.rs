@@ -1,5 +1,6 @@
 //! The line that is cast: a ray, or a segment from its first end.
 
+use crate::array::Mapped as _;
 use crate::exact::{Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
@@ -44,6 +45,18 @@ impl<V: Vector> Line<V> {
         match self {
             Self::Ray(ray) => Vect::of(&ray.direction),
             Self::Segment(segment) => Vect::of(&segment.b) - Vect::of(&segment.a),
+        }
+    }
+
+    /// Its origin and its direction, of numbers that were [converted](Vect::converted).
+    #[inline(always)]
+    pub(super) fn converted(&self) -> (Vect<V, f64>, Vect<V, f64>) {
+        match self {
+            Self::Ray(ray) => (Vect::converted(&ray.origin), Vect::converted(&ray.direction)),
+            Self::Segment(segment) => {
+                let [a, b] = [&segment.a, &segment.b].mapped(Vect::<V, f64>::converted);
+                (a, b - a)
+            }
         }
     }
 

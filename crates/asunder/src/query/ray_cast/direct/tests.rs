@@ -190,3 +190,41 @@ fn spheres_at_exact_fractions_are_not_hit_early() {
         is_not_early(sphere(&ball, &Line::Segment(segment)), 1.0, "at its end");
     }
 }
+
+/// Of lines that certainly pass through a triangle's inside, the shorter formula says what the longer one does.
+#[test]
+fn through_a_triangle() {
+    let mut rng = Rng::new(0x7a);
+    let mut counts = [0; 2];
+    for round in 0..40_000 {
+        // Far out, beside an `f32` of the fraction, and so small that subnormal numbers would count.
+        let scale = [1.0, 1e6, 1e-9, 1e-21][round % 4];
+        let mut point = || [0; 3].map(|_| (rng.between(-4.0, 4.0) * scale) as f32);
+        let it = Triangle::<Vec3>::new(point(), point(), point());
+        let inside: Vec<f64> = (0..3)
+            .map(|t| (f64::from(it.a[t]) + f64::from(it.b[t]) + f64::from(it.c[t])) / 3.0)
+            .collect();
+        let from = point();
+        let to = [0, 1, 2].map(|t| (inside[t] * 2.0 - f64::from(from[t])) as f32);
+        let along = [0, 1, 2].map(|t| to[t] - from[t]);
+        let line = if round % 3 == 0 {
+            Line::Segment(Segment::new(from, to))
+        } else {
+            Line::Ray(Ray::new(from, along))
+        };
+        let Some(own) = through(&it, &line) else {
+            counts[0] += 1;
+            continue;
+        };
+        // The line passes through the middle, up to rounding: not if the triangle is flat.
+        let Some(exact) = flat::triangle(&it, &line) else { continue };
+        assert_eq!(own.fraction.to_bits(), exact.fraction.to_bits(), "{it:?} {line:?}");
+        assert_eq!(own.started, exact.started);
+        let off = |x: Vec3, y: Vec3| (x - y).abs().max_element();
+        assert!(off(own.normal, exact.normal) < 1e-5, "{own:?} {exact:?} {it:?} {line:?}");
+        assert!(off(own.point, exact.point) <= 1e-6 * scale as f32 * 8.0, "{own:?} {exact:?}");
+        counts[1] += 1;
+    }
+    let [open, certain] = counts;
+    assert!(certain > 28_000 && open > 9_000 && open < 12_000, "{counts:?}");
+}

@@ -16,7 +16,7 @@ pub(crate) const VOLUME: f64 = 10.0 * UNIT;
 
 /// Beside lengths above this it does not matter whether the processor takes subnormal numbers for zero: that turns
 /// a difference by no more than 2⁻¹²³, which is far less than a rounding of it. 2⁻⁶⁰.
-const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
+pub(crate) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// What a line and the edges of a triangle span: six times the volumes, and bounds on their errors.
 #[derive(Clone, Copy, Debug)]
@@ -88,10 +88,10 @@ pub(super) fn meets_exactly<V: Vector>(
 #[inline(always)]
 pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<bool> {
     // Subnormal numbers are taken as the processor does, which is quicker.
-    let plain = |x: &V::Array<f32>| Vect::<V, f64>::from_fn(|t| f64::from(x[t]));
-    let corner = plain(&triangle.a);
-    let edges = [plain(&triangle.b) - corner, plain(&triangle.c) - corner];
-    let (from, direction) = (plain(&ray.origin) - corner, plain(&ray.direction));
+    let corner = Vect::<V, f64>::converted(&triangle.a);
+    let edges = [Vect::converted(&triangle.b) - corner, Vect::converted(&triangle.c) - corner];
+    let (from, direction) =
+        (Vect::converted(&ray.origin) - corner, Vect::converted(&ray.direction));
     let volumes = LineVolumes::of(from, direction, edges);
     let long = max(edges[0].norm1(), edges[1].norm1());
     let is_large = min(long, direction.norm1()) > LARGE;
