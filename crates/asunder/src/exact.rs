@@ -138,6 +138,14 @@ pub trait Exact: Number {
     fn unknown() -> Self;
     /// The value compared with zero; `None` if rounding errors could have turned it.
     fn sign(self) -> Option<Ordering>;
+    /// The same number, its error measured anew, where that is smaller.
+    fn settled(self) -> Self {
+        self
+    }
+    /// One of two values, where it is not known which: a number whose error covers both.
+    fn either(self, _other: Self) -> Self {
+        Self::unknown()
+    }
 }
 
 /// A number near the true one, in any range.

@@ -102,19 +102,6 @@ impl Estimate {
         }
     }
 
-    /// The same number, its error measured anew: where no operation behind it has rounded, the value is
-    /// exact, however large the numbers are that it came from. So differences of points far out count as
-    /// the short vectors that they are.
-    pub(crate) fn settled(self) -> Self {
-        if !self.is_exact() {
-            return self;
-        }
-        if self.value == 0.0 {
-            return Self { degree: self.degree, ..Self::ZERO };
-        }
-        Self { magnitude: self.value.abs(), ..self }
-    }
-
     /// The value, if certainly no operation behind it has rounded.
     pub(crate) fn exactly(self) -> Option<f64> {
         self.is_exact().then_some(self.value)
@@ -214,6 +201,23 @@ impl Exact for Estimate {
         }
         None
     }
+
+    /// The same number, its error measured anew: where no operation behind it has rounded, the value is
+    /// exact, however large the numbers are that it came from. So differences of points far out count as
+    /// the short vectors that they are.
+    fn settled(self) -> Self {
+        if !self.is_exact() {
+            return self;
+        }
+        if self.value == 0.0 {
+            return Self { degree: self.degree, ..Self::ZERO };
+        }
+        Self { magnitude: self.value.abs(), ..self }
+    }
+
+    fn either(self, o: Self) -> Self {
+        if self.value == o.value { self.larger(o) } else { Self::unknown() }
+    }
 }
 
 impl Approximate for Estimate {
@@ -280,6 +284,18 @@ pub(crate) mod tests {
         let third = of(1.0 / 3.0);
         let rounded = third * third * third;
         assert_eq!(rounded.settled(), rounded, "72 bits do not fit");
+    }
+
+    #[test]
+    fn either_of_two_values_is_known_where_they_come_out_the_same() {
+        let (third, one) = (of(1.0 / 3.0), of(1.0));
+        let power = third * third * third;
+        let alike = (power + one - one).either(power + one - one);
+        assert_eq!((alike - one).sign(), Some(Ordering::Less));
+        assert_eq!((alike - alike).sign(), None, "72 bits do not fit");
+        assert_eq!((one.either(of(0.5) + of(0.5)) - one).sign(), Some(Ordering::Equal));
+        assert_eq!(one.either(of(2.0)).sign(), None);
+        assert_eq!(one.either(Estimate::unknown()).sign(), None);
     }
 
     #[test]

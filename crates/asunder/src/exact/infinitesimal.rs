@@ -33,19 +33,26 @@ impl<E: Exact> EpsilonPolynomial<E> {
         Self { coefficients: [value, E::ZERO, E::ZERO, E::ZERO, E::ZERO], degree: 0 }
     }
 
-    fn combined(self, other: Self, combine: impl Fn(E, E) -> E) -> Self {
+    fn combined(self, other: Self, mut combine: impl FnMut(E, E) -> E) -> Self {
         let degree = if self.degree > other.degree { self.degree } else { other.degree };
         let (x, y) = (&self.coefficients, &other.coefficients);
-        let coefficient = |i| if i <= degree { combine(x[i], y[i]) } else { E::ZERO };
+        let coefficient = |i: usize| if i <= degree { combine(x[i], y[i]) } else { E::ZERO };
         Self { coefficients: array_of(coefficient), degree }
     }
 
-    fn unless_negative(self, otherwise: impl FnOnce(Self) -> Self) -> Self {
-        match self.sign() {
-            Some(Ordering::Less) => otherwise(self),
-            Some(Ordering::Equal | Ordering::Greater) => self,
-            None => Self::unknown(),
-        }
+    /// The larger of two values whose order is not certain.
+    ///
+    /// The first coefficients of which one may exceed the other are the larger of the two, whichever value
+    /// they belong to; those that follow may be of either.
+    fn larger_of_uncertain(self, other: Self) -> Self {
+        let mut is_uncertain = false;
+        self.combined(other, |x, y| {
+            if is_uncertain {
+                return x.either(y);
+            }
+            is_uncertain = (x - y).sign() != Some(Ordering::Equal);
+            if is_uncertain { x.larger(y) } else { x }
+        })
     }
 }
 
@@ -96,11 +103,14 @@ impl<E: Exact> Number for EpsilonPolynomial<E> {
     }
 
     fn abs(self) -> Self {
-        self.unless_negative(|x| Self::ZERO - x)
+        if self.degree == 0 {
+            return Self::constant(self.coefficients[0].abs());
+        }
+        self.larger(Self::ZERO - self)
     }
 
     fn positive_part(self) -> Self {
-        self.unless_negative(|_| Self::ZERO)
+        self.larger(Self::ZERO)
     }
 
     fn root(self, slot: usize) -> Self {
@@ -112,7 +122,7 @@ impl<E: Exact> Number for EpsilonPolynomial<E> {
         match (self - other).sign() {
             Some(Ordering::Less) => other,
             Some(Ordering::Equal | Ordering::Greater) => self,
-            None => Self::unknown(),
+            None => self.larger_of_uncertain(other),
         }
     }
 }
@@ -153,6 +163,25 @@ mod tests {
         );
         assert_eq!(((Near::ZERO - epsilon).abs() - epsilon).sign(), Some(Ordering::Equal));
         assert_eq!((Near::ZERO - epsilon).positive_part().sign(), Some(Ordering::Equal));
+    }
+
+    /// Of two values that rounding does not tell apart, what they have in common is known.
+    #[test]
+    fn the_larger_of_two_that_are_nearly_alike_moves_as_both_do() {
+        type Rough = EpsilonPolynomial<super::super::Estimate>;
+        let of = Rough::of;
+        let third = of(1.0 / 3.0);
+        let almost = of(1.0) + third * third * third - third * third * third;
+        assert_eq!((almost - of(1.0)).sign(), None);
+        let (x, y) = (almost + Rough::EPSILON, of(1.0) + Rough::EPSILON);
+        let moves = x.larger(y) - of(1.0);
+        assert_eq!(moves.coefficients[0].sign(), None);
+        assert_eq!(moves.coefficients[1].sign(), Some(Ordering::Greater));
+        let [up, down] = [x, y - Rough::EPSILON - Rough::EPSILON];
+        assert_eq!(up.larger(down).coefficients[1].sign(), None, "one of both");
+        assert_eq!((x - y).abs().coefficients[1].sign(), Some(Ordering::Equal));
+        assert_eq!((up - down).abs().coefficients[1].sign(), None, "two ε, or minus two");
+        assert_eq!(up.larger(of(0.5)).coefficients, up.coefficients);
     }
 
     #[test]

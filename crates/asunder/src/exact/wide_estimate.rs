@@ -198,6 +198,14 @@ impl Exact for WideEstimate {
         let is_beyond = (self.significand.unsigned_abs() as f64).next_down() > self.error;
         (self.error == 0.0 || is_beyond).then_some(sign)
     }
+
+    /// The first, with the whole difference for an error.
+    fn either(self, other: Self) -> Self {
+        let beyond = other - self;
+        let most = (beyond.significand.unsigned_abs() as f64).next_up();
+        let error = if beyond.is_certain_zero() { 0.0 } else { above(most + beyond.error) };
+        self + Self { significand: 0, error, ..beyond }
+    }
 }
 
 impl Approximate for WideEstimate {
@@ -290,6 +298,23 @@ mod tests {
         }
         assert_eq!((unknown * WideEstimate::ZERO).sign(), Some(Ordering::Equal));
         assert_eq!(of(2.0).root(0).sign(), None);
+    }
+
+    #[test]
+    fn either_of_two_values_covers_both() {
+        let of = WideEstimate::of;
+        let (one, two) = (of(1.0), of(2.0));
+        assert_eq!(one.either(one), one);
+        let both = one.either(two);
+        for (other, sign) in [(-0.5, Some(Ordering::Greater)), (2.5, Some(Ordering::Less))] {
+            assert_eq!((both - of(other)).sign(), sign, "{other}");
+        }
+        for within in [1.0, 1.5, 2.0] {
+            assert_eq!((both - of(within)).sign(), None, "{within}");
+            assert_eq!((two.either(one) - of(within)).sign(), None, "{within}");
+        }
+        assert_eq!(one.either(WideEstimate::unknown()).sign(), None);
+        assert_eq!(WideEstimate::unknown().either(one).sign(), None);
     }
 
     /// Sums that each lose all of what is added: a bound of less would take a sign for certain that is wrong.

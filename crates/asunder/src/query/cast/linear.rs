@@ -48,21 +48,21 @@ impl<V: Vector> LinearCast<'_, V> {
     ///
     /// The fractions at which they meet are an interval. If the sweep of `a` up to `fraction` penetrates
     /// `b`, the interval begins before `fraction`; if it only touches, it may begin just there.
+    ///
+    /// Penetration is asked first, because sets that meet at all mostly penetrate, and every axis proves it.
     pub(super) fn is_before_hit(&self, fraction: f32) -> bool {
         let before = [0.0, fraction];
-        !self.meets(before)
-            || !self.overlaps_during(before, Rule::Open)
-                && self.meets_at(fraction)
-                && !self.meets_one_sided(OneSided::Before, fraction)
+        !self.overlaps_during(before, Rule::Open)
+            && (!self.meets(before)
+                || self.meets_at(fraction) && !self.meets_one_sided(OneSided::Before, fraction))
     }
 
     /// Whether the shapes meet at no fraction above this one, which is below one.
     pub(super) fn is_after_exit(&self, fraction: f32) -> bool {
         let after = [fraction, 1.0];
-        !self.meets(after)
-            || !self.overlaps_during(after, Rule::Open)
-                && self.meets_at(fraction)
-                && !self.meets_one_sided(OneSided::After, fraction)
+        !self.overlaps_during(after, Rule::Open)
+            && (!self.meets(after)
+                || self.meets_at(fraction) && !self.meets_one_sided(OneSided::After, fraction))
     }
 
     pub(super) fn started(&self) -> Started {
@@ -98,7 +98,8 @@ impl<V: Vector> LinearCast<'_, V> {
         };
         let fraction = match started {
             Started::Apart => {
-                let another = || facet_times(self).map(|[entry, _]| entry);
+                let mut times = facet_times(self);
+                let another = || times().map(|[entry, _]| entry);
                 largest_f32_or(approach.fraction, another, 1.0, |f| self.is_before_hit(f))
             }
             Started::Touching | Started::Overlapping => 0.0,
@@ -113,7 +114,8 @@ impl<V: Vector> LinearCast<'_, V> {
         let estimate = time_of_separation(&self.a, &self.motion, &self.b);
         // If the exit is itself an `f32`, the last one that is not after it is the `f32` below.
         let before = |estimate: f64| estimate - estimate * f64::from(f32::EPSILON) / 4.0;
-        let another = || facet_times(self).map(|[_, exit]| before(exit));
+        let mut times = facet_times(self);
+        let another = || times().map(|[_, exit]| before(exit));
         let last = 1.0_f32.next_down();
         largest_f32_or(before(estimate), another, last, |f| !self.is_after_exit(f)).next_up()
     }

@@ -74,7 +74,8 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     let fraction = match started {
         Started::Overlapping | Started::Touching => 0.0,
         Started::Apart => {
-            let another = || facet_times(cast).map(|[entry, _]| entry);
+            let mut times = facet_times(cast);
+            let another = || times().map(|[entry, _]| entry);
             largest_f32_or(entry.fraction, another, 1.0, |fraction| {
                 apart(&entry, [0.0, widen(fraction)])
                     || !meets(widen(fraction)) && cast.is_before_hit(fraction)
@@ -89,7 +90,8 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
             apart(&exit, [widen(fraction), 1.0])
                 || !meets(widen(fraction)) && cast.is_after_exit(fraction)
         };
-        let another = || facet_times(cast).map(|[_, exit]| widen(at_or_above(exit).next_down()));
+        let mut times = facet_times(cast);
+        let another = || times().map(|[_, exit]| widen(at_or_above(exit).next_down()));
         largest_f32_or(widen(guess), another, 1.0_f32.next_down(), |f| !is_after(f)).next_up()
     });
     if started == Started::Overlapping {

@@ -15,24 +15,27 @@ pub(in super::super) fn largest_f32(estimate: f64, end: f32, holds: impl Fn(f32)
     largest_f32_or(estimate, || None, end, holds)
 }
 
-/// As [`largest_f32`], with another estimate that is asked for if the first is far off. Then it is evaluated some
-/// twice more if that one is right, and 41 times at most.
+/// As [`largest_f32`], with other estimates, each asked for if the one before is far off, until there is none. Then
+/// it is evaluated some twice more if that one is right, and 37 times at most after the last.
 pub(in super::super) fn largest_f32_or(
     estimate: f64,
-    another: impl FnOnce() -> Option<f64>,
+    mut another: impl FnMut() -> Option<f64>,
     end: f32,
     holds: impl Fn(f32) -> bool,
 ) -> f32 {
-    let mut another = Some(another);
     // In order, the floats that are not negative are the integers of their bits.
     let (mut low, mut high) = (0, end.to_bits() + 1);
     let mut probe = not_above(estimate, end).to_bits();
     let (mut evaluations, mut step) = (0, 1);
+    let mut has_another = true;
     while high - low > 1 {
-        if evaluations == TRUSTED
-            && let Some(estimate) = another.take().and_then(|another| another())
-        {
-            (probe, evaluations, step) = (not_above(estimate, end).to_bits(), 0, 1);
+        if evaluations == TRUSTED && has_another {
+            match another() {
+                Some(estimate) => {
+                    (probe, evaluations, step) = (not_above(estimate, end).to_bits(), 0, 1);
+                }
+                None => has_another = false,
+            }
         }
         if evaluations >= NEAR {
             probe = low + (high - low) / 2;
@@ -130,9 +133,9 @@ mod tests {
                 evaluations.set(evaluations.get() + 1);
                 fraction <= last
             };
-            let another = || Some(f64::from(last));
-            assert_eq!(largest_f32_or(7e7, another, f32::MAX, holds), last);
-            assert_eq!(evaluations.get(), TRUSTED + 2);
+            let mut others = [7e7, f64::from(last)].into_iter();
+            assert_eq!(largest_f32_or(7e7, || others.next(), f32::MAX, holds), last);
+            assert_eq!(evaluations.get(), 2 * TRUSTED + 2);
         }
     }
 

@@ -481,8 +481,8 @@ impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> SatPair<
     fn settled(&self) -> SatPair<V, Estimate, Settled<'_, V, A>, Settled<'_, V, B>> {
         let origin = self.a.point(0);
         SatPair {
-            a: Settled { span: &self.a, origin },
-            b: Settled { span: &self.b, origin },
+            a: Settled::of(&self.a, origin),
+            b: Settled::of(&self.b, origin),
             radius: self.radius,
             is_round: self.is_round,
             rule: self.rule,

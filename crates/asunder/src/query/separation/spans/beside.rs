@@ -1,9 +1,12 @@
 //! The predicate whether two sets meet just before or just after a fraction of a motion.
 
-use super::{DynPair, Generators, Homogeneous, OpenAxes, SatPair, Shapes, SpansSpace};
-use crate::exact::{EpsilonPolynomial, Estimate, Exact, Number, is_zero};
+use super::{
+    DynPair, GatheredPair, Generators, Homogeneous, OpenAxes, Question, RepeatedAxes, SatPair,
+    Shapes, SpansSpace,
+};
+use crate::exact::{EpsilonPolynomial, Estimate, Exact, Number};
 use crate::linalg::Vect;
-use crate::query::generators::{Displaced, Spanned};
+use crate::query::generators::{Displaced, DynGenerators, Spanned};
 use crate::query::predicate::{Rule, evaluate};
 use crate::space::Vector;
 use core::marker::PhantomData;
@@ -37,12 +40,12 @@ pub(super) struct Beside<'s, V: Vector, A, B> {
     pub(super) fraction: f32,
 }
 
-/// The pair of sets at such a moment.
-type AtMoment<'q, V, N, A, B> = SatPair<
+/// A pair of sets at such a moment.
+pub(super) type AtMoment<'p, V, N> = SatPair<
     V,
     EpsilonPolynomial<N>,
-    Displaced<V, EpsilonPolynomial<N>, Standing<<A as Spanned<V>>::Span<'q, N>>>,
-    Standing<<B as Spanned<V>>::Span<'q, N>>,
+    Displaced<V, EpsilonPolynomial<N>, Standing<DynGenerators<'p, V, N>>>,
+    Standing<DynGenerators<'p, V, N>>,
 >;
 
 /// A set that does not move, over [`EpsilonPolynomial`]. It stores plain numbers, which are a fifth as long,
@@ -98,35 +101,55 @@ impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N
 }
 
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
-    /// The pair, with the perpendiculars from vertices to edges among its axes.
-    pub(super) fn pair<N: Exact>(&self) -> AtMoment<'_, V, N, A, B> {
+    /// The question whether the shapes are apart at rest.
+    pub(super) fn still(&self) -> Shapes<'_, A, B> {
+        Shapes { a: self.a, b: self.b, rule: Rule::Closed }
+    }
+
+    /// The pair at the moment, given its sets at rest. They may stand anywhere, and their axes keep their indices.
+    pub(super) fn moved<'p, N: Exact>(&self, pair: &DynPair<'p, V, N>) -> AtMoment<'p, V, N> {
         let at = EpsilonPolynomial::<N>::of(self.fraction);
         let part = match self.moment {
             OneSided::Before => at - EpsilonPolynomial::EPSILON,
             OneSided::After => at + EpsilonPolynomial::EPSILON,
         };
         let displacement = (Vect::<V, _>::of(&self.motion) * part).0;
-        let is_round = !(is_zero(self.a.radius()) && is_zero(self.b.radius()));
         SatPair {
-            a: Displaced { start: Standing(self.a.span::<N>(0)), displacement },
-            b: Standing(self.b.span::<N>(1)),
-            radius: EpsilonPolynomial::of(self.a.radius()) + EpsilonPolynomial::of(self.b.radius()),
-            is_round,
-            rule: Rule::Closed,
-            with_offsets: true,
+            a: Displaced { start: Standing(pair.a), displacement },
+            b: Standing(pair.b),
+            radius: EpsilonPolynomial::constant(pair.radius),
+            is_round: pair.is_round,
+            rule: pair.rule,
+            with_offsets: pair.with_offsets,
             dimension: PhantomData,
         }
     }
-}
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
     fn meets(&self) -> bool {
-        let mut estimates = self.pair::<Estimate>();
+        let still = self.still();
         // What is flat at rest is flat at every moment.
-        let still = Shapes { a: self.a, b: self.b, rule: Rule::Closed };
-        estimates.with_offsets = estimates.is_round || !evaluate::<V, _>(&SpansSpace(&still));
+        let with_offsets =
+            Question::<V>::is_round(&still) || !evaluate::<V, _>(&SpansSpace(&still));
+        let pair = SatPair::<V, Estimate, _, _>::with_axes(&still, with_offsets);
+        let mut gathered = GatheredPair::<V, Estimate>::blank();
+        match (gathered.fill(&pair), RepeatedAxes::of(&pair)) {
+            (Some(()), Some(repeated)) => {
+                gathered.settle();
+                self.meets_unless(&gathered.as_dyn(), |i| repeated.contains(&gathered, i))
+            }
+            _too_many => self.meets_unless(&pair.settled().as_dyn(), |_| false),
+        }
+    }
+
+    /// Whether no axis separates the sets but those that are repeated.
+    fn meets_unless(
+        &self,
+        still: &DynPair<'_, V, Estimate>,
+        is_repeated: impl Fn(usize) -> bool,
+    ) -> bool {
+        let estimates = self.moved(still);
         let estimates = estimates.as_dyn();
-        let mut all = 0..estimates.axes();
+        let mut all = (0..estimates.axes()).filter(|&i| !is_repeated(i));
         let Some(open) = OpenAxes::among(&estimates, &mut || all.next()) else { return false };
         open.count == 0 || self.meets_along(&estimates, &open)
     }
@@ -139,23 +162,29 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         estimates: &DynPair<'_, V, EpsilonPolynomial<Estimate>>,
         asked: &OpenAxes,
     ) -> bool {
+        let still = self.still();
         let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
         let open = |open: &OpenAxes| {
             let listed = open.axes.into_iter().take(open.count);
             listed.chain((open.rest..estimates.axes()).filter(is_open))
         };
-        let mut longer = self.pair::<V::Longer>();
-        longer.with_offsets = estimates.with_offsets;
         let mut asked = open(asked);
-        let Some(left) = OpenAxes::among(&longer.as_dyn(), &mut || asked.next()) else {
-            return false;
+        let mut among_longer = |pair: &DynPair<'_, V, V::Longer>| {
+            OpenAxes::among(&self.moved(pair).as_dyn(), &mut || asked.next())
         };
+        let longer = SatPair::<V, V::Longer, _, _>::with_axes(&still, estimates.with_offsets);
+        let mut gathered = GatheredPair::<V, V::Longer>::blank();
+        let left = match gathered.fill(&longer) {
+            Some(()) => among_longer(&gathered.as_dyn()),
+            None => among_longer(&longer.as_dyn()),
+        };
+        let Some(left) = left else { return false };
         left.count == 0
             || V::Exact::scoped(|| {
-                let mut pair = self.pair::<V::Exact>();
-                pair.with_offsets = estimates.with_offsets;
+                let pair = SatPair::<V, V::Exact, _, _>::with_axes(&still, estimates.with_offsets);
                 let mut left = open(&left);
-                OpenAxes::among(&pair.as_dyn(), &mut || left.next()).is_some()
+                let pair = pair.as_dyn();
+                OpenAxes::among(&self.moved(&pair).as_dyn(), &mut || left.next()).is_some()
             })
     }
 }

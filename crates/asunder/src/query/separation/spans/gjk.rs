@@ -23,14 +23,14 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
     let (a, b, radius) = question.spans::<f64>();
     let (a, b) = (Spanning::<V, _>::of(&a), Spanning::<V, _>::of(&b));
     let start = b.corner(0) - a.corner(0);
+    let own = &pair.as_dyn();
     match search::<V>(&a, &b, &start.0, Goal::Decide { radius }) {
-        Outcome::Apart(simplex) => {
-            pair.beyond(direction(&simplex)).contains(&Some(true)).then_some(true)
+        Outcome::Apart(simplex) => proved(question, own, &Certificate::Gap(&simplex), true),
+        Outcome::Around(simplex) => proved(question, own, &Certificate::Around(&simplex), false),
+        Outcome::Near(simplex) => {
+            let shares = shares(own, &simplex)?;
+            proved(question, own, &Certificate::Near(&simplex, shares), false)
         }
-        Outcome::Around(simplex) => {
-            surround_zero(&pair.as_dyn(), &simplex.corners).then_some(false)
-        }
-        Outcome::Near(simplex) => is_near(&pair.as_dyn(), &simplex).then_some(false),
         Outcome::Nearest(simplex) if pair.is_round => {
             let mut vertices = [(0, 0); MOST];
             for (vertex, corner) in vertices.iter_mut().zip(&simplex.corners[..simplex.count]) {
@@ -38,12 +38,55 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
                 *vertex = (i, j);
             }
             let corners = &vertices[..simplex.count];
-            apart_nearest(&pair.as_dyn(), corners)
+            apart_nearest(own, corners)
                 .or_else(|| apart_by_nearest::<V, V::Longer, Q>(question, &simplex, corners))
                 .or_else(|| apart_by_nearest::<V, V::Exact, Q>(question, &simplex, corners))
         }
-        Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
+        Outcome::Nearest(simplex) => proved(question, own, &Certificate::Gap(&simplex), true),
+        Outcome::At(_) | Outcome::Unknown => None,
     }
+}
+
+/// What the search ends with, to be checked.
+enum Certificate<'s, V: Vector> {
+    /// The sets are apart along the point nearest to zero.
+    Gap(&'s Simplex<V>),
+    /// Zero is inside the simplex.
+    Around(&'s Simplex<V>),
+    /// A mean of the simplex, with these weights, is nearer to zero than the radius.
+    Near(&'s Simplex<V>, [f32; MOST]),
+}
+
+impl<V: Vector> Certificate<'_, V> {
+    fn holds<N: Exact>(&self, pair: &DynPair<'_, V, N>) -> bool {
+        match self {
+            Self::Gap(simplex) => direction(simplex)
+                .is_some_and(|direction| pair.beyond(direction).contains(&Some(true))),
+            Self::Around(simplex) => surround_zero(pair, &simplex.corners),
+            Self::Near(simplex, shares) => is_near(pair, simplex, shares),
+        }
+    }
+}
+
+/// The answer that a certificate is for, if it holds, by estimates or by longer ones.
+fn proved<V: Vector, Q: Question<V>>(
+    question: &Q,
+    pair: &DynPair<'_, V, Estimate>,
+    certificate: &Certificate<'_, V>,
+    answer: bool,
+) -> Option<bool> {
+    (certificate.holds(pair) || holds_by_longer(question, certificate)).then_some(answer)
+}
+
+/// Whether longer numbers prove a certificate: of shapes far out, or of sizes that differ much, estimates know
+/// too little, but the search is still right.
+#[cold]
+#[inline(never)]
+fn holds_by_longer<V: Vector, Q: Question<V>>(
+    question: &Q,
+    certificate: &Certificate<'_, V>,
+) -> bool {
+    certificate.holds(&SatPair::<V, V::Longer, _, _>::with_axes(question, false).as_dyn())
 }
 
 /// Whether round sets are apart, given the vertices around the nearest points, in numbers longer than estimates.
@@ -59,21 +102,20 @@ fn apart_by_nearest<V: Vector, N: Exact, Q: Question<V>>(
         let pair = pair.as_dyn();
         // A gap too narrow for floating-point numbers is wide enough beside the rounding of its
         // direction, which tilts it: along that, whose numbers are short, the test costs least.
-        let largest = Vect::<V, f64>(simplex.nearest).abs().largest();
-        let is_direction = largest > 0.0 && largest < f64::INFINITY;
-        let is_gap = || pair.beyond(direction(simplex)).contains(&Some(true));
-        (is_direction && is_gap())
+        Certificate::Gap(simplex)
+            .holds(&pair)
             .then_some(true)
             .or_else(|| apart_nearest(&pair, corners))
             .or_else(|| apart_nearest_face(&pair, corners))
     })
 }
 
-/// The direction to the point of a simplex that is nearest to zero, rounded.
-fn direction<V: Vector, N: Number>(simplex: &Simplex<V>) -> Vect<V, N> {
+/// The direction to the point of a simplex that is nearest to zero, rounded; `None` if it has none.
+fn direction<V: Vector, N: Number>(simplex: &Simplex<V>) -> Option<Vect<V, N>> {
     let direction = Vect::<V, f64>(simplex.nearest);
     let largest = direction.abs().largest();
-    direction.map(|x| N::of((x / largest) as f32))
+    let is_direction = largest > 0.0 && largest < f64::INFINITY;
+    is_direction.then(|| direction.map(|x| N::of((x / largest) as f32)))
 }
 
 /// The generators of a set as a support, whose vertices are the set's corners.
@@ -136,22 +178,19 @@ impl<V: Vector, S: Generators<V, f64>> Support<V> for Spanning<'_, V, S> {
 }
 
 /// A vertex of `K` times its weight, and the weight, which is zero for a ray.
-fn corner<V: Vector>(
-    pair: &DynPair<'_, V, Estimate>,
-    corner: Corner,
-) -> (Vect<V, Estimate>, Estimate) {
+fn corner<V: Vector, N: Exact>(pair: &DynPair<'_, V, N>, corner: Corner) -> (Vect<V, N>, N) {
     match corner {
         Corner::Vertex(i, j) => {
             let (from, to) = (Generators::corner(&pair.a, i), Generators::corner(&pair.b, j));
-            (from.vector_to(&to).map(Estimate::settled), from.w * to.w)
+            (from.vector_to(&to).map(N::settled), from.w * to.w)
         }
-        Corner::RayOfA(k) => (-Vect(pair.a.ray(k)), Estimate::ZERO),
-        Corner::RayOfB(k) => (Vect(pair.b.ray(k)), Estimate::ZERO),
+        Corner::RayOfA(k) => (-Vect(pair.a.ray(k)), N::ZERO),
+        Corner::RayOfB(k) => (Vect(pair.b.ray(k)), N::ZERO),
     }
 }
 
 /// Whether zero is certainly inside the simplex: seen from zero, all facets have the same orientation.
-fn surround_zero<V: Vector>(pair: &DynPair<'_, V, Estimate>, corners: &[Corner; MOST]) -> bool {
+fn surround_zero<V: Vector, N: Exact>(pair: &DynPair<'_, V, N>, corners: &[Corner; MOST]) -> bool {
     let points = corners.mapped(|at| corner(pair, at).0);
     let mut turn = None;
     (0..=V::DIM).all(|left_out| {
@@ -163,22 +202,38 @@ fn surround_zero<V: Vector>(pair: &DynPair<'_, V, Estimate>, corners: &[Corner; 
     })
 }
 
+/// The shares of a simplex's corners, by their weights, rounded; `None` if one is no number.
+fn shares<V: Vector>(pair: &DynPair<'_, V, Estimate>, simplex: &Simplex<V>) -> Option<[f32; MOST]> {
+    let mut shares = [0.0; MOST];
+    for (i, share) in shares.iter_mut().enumerate().take(simplex.count) {
+        let (point, weight) = corner(pair, simplex.corners[i]);
+        let unit = match simplex.corners[i] {
+            Corner::Vertex(..) => {
+                let [low, high] = weight.range();
+                0.5 * (low + high)
+            }
+            Corner::RayOfA(_) | Corner::RayOfB(_) => point.square().range()[1].sqrt(),
+        };
+        *share = (simplex.shares[i] / unit) as f32;
+        if !(*share >= 0.0 && *share < f32::INFINITY) {
+            return None;
+        }
+    }
+    Some(shares)
+}
+
 /// Whether a weighted mean of the vertices is certainly nearer to zero than the radius. Its weights are
 /// rounded, which gives another point of the simplex, and that proves as much.
-fn is_near<V: Vector>(pair: &DynPair<'_, V, Estimate>, simplex: &Simplex<V>) -> bool {
-    let (mut sum, mut weight) = (Vect::zero(), Estimate::ZERO);
-    for i in 0..simplex.count {
-        let (point, own) = corner(pair, simplex.corners[i]);
-        if !matches!(simplex.corners[i], Corner::Vertex(..)) {
-            let length = point.square().range()[1].sqrt();
-            let share = Estimate::of((simplex.shares[i] / length) as f32);
-            sum = sum + point * share;
-            continue;
-        }
-        let [low, high] = own.range();
-        let share = Estimate::of((simplex.shares[i] / (0.5 * (low + high))) as f32);
-        sum = sum + point * share;
-        weight = weight + own * share;
+fn is_near<V: Vector, N: Exact>(
+    pair: &DynPair<'_, V, N>,
+    simplex: &Simplex<V>,
+    shares: &[f32; MOST],
+) -> bool {
+    let (mut sum, mut weight) = (Vect::zero(), N::ZERO);
+    for (&at, &share) in simplex.corners[..simplex.count].iter().zip(shares) {
+        let (point, own) = corner(pair, at);
+        sum = sum + point * N::of(share);
+        weight = weight + own * N::of(share);
     }
     let reach = pair.radius * weight;
     let beyond = sum.square() - reach * reach;

@@ -77,8 +77,11 @@ fn each_beside<V: Vector, N: Exact>(
         for (j, b) in shapes.iter().enumerate() {
             let (a, b) = (&a.as_shape_ref(), &b.as_shape_ref());
             let beside = Beside { a, b, motion, moment: OneSided::Before, fraction: TO };
+            let question = beside.still();
             N::scoped(|| {
-                let pair = beside.pair::<N>();
+                let still = SatPair::<V, N, _, _>::with_axes(&question, true);
+                let still = still.as_dyn();
+                let pair = beside.moved(&still);
                 ask(i * shapes.len() + j, pair.axes(), &|axis| {
                     N::scoped(|| pair.apart_along(Vect(pair.axis(axis))))
                 });
