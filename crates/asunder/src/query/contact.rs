@@ -129,12 +129,10 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
     };
     let touches = manifold.points();
     let Some(first) = touches.first() else {
-        let found = match known {
-            Detail::Points | Detail::Contact => found,
-            Detail::Gap | Detail::Distance => match with_deepest_points(a, b, &found) {
-                Some(found) => found,
-                None => proximity(a, b, Detail::Points)?,
-            },
+        let found = if known.has_points() {
+            found
+        } else {
+            with_deepest_points(a, b, &found).or_else(|| proximity(a, b, Detail::Points))?
         };
         return Some(at_points(a, b, &found, manifold.features));
     };

@@ -64,6 +64,24 @@ pub(crate) enum Detail {
     Contact,
 }
 
+impl Detail {
+    /// Whether points are asked for.
+    pub(crate) fn has_points(self) -> bool {
+        match self {
+            Detail::Gap | Detail::Distance => false,
+            Detail::Points | Detail::Contact => true,
+        }
+    }
+
+    /// The points that are found if they are asked for, otherwise zeros.
+    fn points<V: Vector>(self, found: impl FnOnce() -> PointPair<V>) -> PointPair<V> {
+        if self.has_points() { found() } else { (Vect::zero(), Vect::zero()) }
+    }
+}
+
+/// A point of each shape.
+type PointPair<V> = (Vect<V, f64>, Vect<V, f64>);
+
 /// Bound on the rounding of the gap along an axis, relative to the pair's size: 2⁻⁴⁷, or 64 units of 2⁻⁵³.
 /// The worst shapes that a search finds lose 49 of them (`tests::the_rounding_of_gaps_is_derived`).
 pub(crate) const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
@@ -83,7 +101,7 @@ pub(crate) fn proximity<V: Vector>(
         let found = if overlap.gap > TIGHT * boxes.size {
             boxes.nearest(detail)
         } else {
-            matches!(detail, Detail::Gap | Detail::Distance).then_some(overlap)
+            (!detail.has_points()).then_some(overlap)
         };
         if found.is_some() {
             return found;
@@ -330,10 +348,7 @@ impl<'a, V: Vector> Cores<'a, V> {
             found.axis(a, b).and_then(along).or_else(|| found.axis_across(a, b).and_then(along))?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
-        let points = match detail {
-            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
-            Detail::Points | Detail::Contact => found.points(a, b),
-        };
+        let points = detail.points(|| found.points(a, b));
         let error = self.error + shortfall;
         Some(self.placed(normal, best.gap, error, self.error, points))
     }
@@ -373,10 +388,7 @@ impl<'a, V: Vector> Cores<'a, V> {
             return None;
         }
         let normal = -best.axis;
-        let points = match detail {
-            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
-            Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
-        };
+        let points = detail.points(|| self.touching_points(normal, best.gap));
         let error = self.error + CERTIFIED * self.size;
         Some(self.placed(normal, best.gap, error, self.error, points))
     }
@@ -388,10 +400,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         search.offer_all();
         let best = search.best?;
         let normal = -best.axis;
-        let points = match detail {
-            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
-            Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
-        };
+        let points = detail.points(|| self.touching_points(normal, best.gap));
         let unbounded = a.is_unbounded() || b.is_unbounded();
         let along = if unbounded { f64::INFINITY } else { self.error };
         Some(self.placed(normal, best.gap, self.error + OVERLAPPING * self.size, along, points))
@@ -404,7 +413,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         gap: f64,
         error: f64,
         along: f64,
-        (core_a, core_b): (Vect<V, f64>, Vect<V, f64>),
+        (core_a, core_b): PointPair<V>,
     ) -> Proximity<V> {
         let (a, b) = (&self.a, &self.b);
         let origin = Vect::of(&self.origin);
@@ -420,7 +429,7 @@ impl<'a, V: Vector> Cores<'a, V> {
     }
 
     /// A pair of deepest points of cores that meet: those that touch once `a` is displaced by the depth.
-    fn touching_points(&self, normal: Vect<V, f64>, gap: f64) -> (Vect<V, f64>, Vect<V, f64>) {
+    fn touching_points(&self, normal: Vect<V, f64>, gap: f64) -> PointPair<V> {
         let (a, b) = (&self.a, &self.b);
         // Slightly further than the overlap, so that the features facing each other are unambiguous.
         let away = normal * (self.size / 1024.0 - gap);

@@ -320,7 +320,7 @@ impl<V: Vector> Track<V> {
     fn capture_skins(&mut self, whole: bool, tick: &mut ChannelTick<SkinEntry<V>>) -> u8 {
         self.skins.values().flatten().for_each(|map| words::put_map(map, &mut tick.words));
         let changed = self.relabelled || (whole && !self.skins.is_empty());
-        let entry = |(&(body, mesh), joints): (&(BodyId, u32), &Vec<_>)| {
+        let entry = |&((body, mesh), ref joints): &((BodyId, u32), Vec<_>)| {
             let joints = joints.len() as u32;
             SkinEntry { body, mesh, joints, dimension: PhantomData }
         };

@@ -58,10 +58,10 @@ impl From<Rot2> for [f32; 2] {
 /// A zero or non-finite axis and a non-finite angle give NaN, which every shape refuses.
 #[must_use]
 pub fn axis_angle(axis: impl Into<[f32; 3]>, radians: f32) -> Quat {
-    let [x, y, z] = axis.into().map(f64::from);
+    let [x, y, z] = axis.into().mapped(f64::from);
     let (sin, cos) = sin_cos(f64::from(radians) / 2.0);
     let scale = sin / (x * x + y * y + z * z).sqrt();
-    Quat::from_array([x * scale, y * scale, z * scale, cos].map(|v| v as f32))
+    Quat::from_array([x * scale, y * scale, z * scale, cos].mapped(|v| v as f32))
 }
 
 /// The rotation by roll about z, then pitch about x, then yaw about y, all about the fixed axes, in

@@ -229,7 +229,7 @@ pub(super) fn run<V: Vector>(world: &mut World<V>) {
         return;
     }
     let mut attacks = core::mem::take(&mut world.attacks);
-    for (&source, attack) in &mut attacks {
+    for (&source, attack) in attacks.iter_mut() {
         let hits = hits(world, source, attack);
         for (party, hit) in hits {
             attack.victims.insert(party, world.steps);

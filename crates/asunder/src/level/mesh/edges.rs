@@ -1,5 +1,6 @@
 //! Which triangles share edges, and which edges stand out.
 
+use crate::array::Mapped as _;
 use crate::exact::{Certain as _, Dyadic, Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::shape::{Point, Triangle, orientation};
@@ -65,7 +66,7 @@ impl EdgeTable {
         let least = welded::<V>(vertices);
         let mut edges = Vec::with_capacity(3 * triangles.len());
         for (place, corners) in (0..).zip(triangles) {
-            let corners = corners.map(|index| least[index as usize]);
+            let corners = corners.mapped(|index| least[index as usize]);
             for k in 0..3u32 {
                 let (a, b) = (corners[k as usize], corners[(k as usize + 1) % 3]);
                 if a != b {
@@ -88,7 +89,8 @@ impl EdgeTable {
             };
             for own in shared {
                 let (place, k) = (own.slot as usize / 3, own.slot as usize % 3);
-                let [a, b, c] = [0, 1, 2].map(|i| &points[triangles[place][(k + i) % 3] as usize]);
+                let [a, b, c] =
+                    [0, 1, 2].mapped(|i| &points[triangles[place][(k + i) % 3] as usize]);
                 let mut stands_out = 0b11;
                 if shared.len() > CROWD {
                     sharp[place] |= stands_out << (2 * k);
@@ -140,9 +142,9 @@ pub(in crate::level) fn standing_out<V: Vector>(
     triangle: &Triangle<V>,
     opposite: [Option<V::Array<f32>>; 3],
 ) -> u8 {
-    let corners = [&triangle.a, &triangle.b, &triangle.c].map(point_of::<V>);
+    let corners = [&triangle.a, &triangle.b, &triangle.c].mapped(point_of::<V>);
     (0..3).fold(0, |sharp, k| {
-        let [a, b, c] = [0, 1, 2].map(|i| &corners[(k + i) % 3]);
+        let [a, b, c] = [0, 1, 2].mapped(|i| &corners[(k + i) % 3]);
         let goes_on = opposite[k].map_or(0, |d| goes_on(a, b, c, &point_of::<V>(&d)));
         sharp | (0b11 & !goes_on) << (2 * k)
     })
@@ -154,13 +156,13 @@ pub(in crate::level) fn turns_back(a: &Point, b: &Point, c: &Point, d: &Point) -
     /// Sixteen roundings, each of 2⁻⁵³ of a sum of magnitudes, are less than 2⁻⁴⁸ of it; and no product of four
     /// differences of `f32` leaves the range of `f64`.
     const LOST: f64 = 1.0 / (1u64 << 44) as f64;
-    let numbers = [a, b, c, d].map(|point| point.wide);
+    let numbers = [a, b, c, d].mapped(|point| point.wide);
     let (value, scale) =
         (fold(&numbers, |x| x, |x, y| x - y), fold(&numbers, f64::abs, |x, y| x + y));
     if value.abs() > LOST * scale {
         return value > 0.0;
     }
-    let exact = || fold(&[a, b, c, d].map(|p| p.stored.map(Dyadic::of)), |x| x, |x, y| x - y);
+    let exact = || fold(&[a, b, c, d].mapped(|p| p.stored.mapped(Dyadic::of)), |x| x, |x, y| x - y);
     Dyadic::scoped(|| exact().ordering() == Ordering::Greater)
 }
 
@@ -171,7 +173,7 @@ fn fold<N: Number>(
     magnitude: impl Fn(N) -> N,
     difference: impl Fn(N, N) -> N,
 ) -> N {
-    let [edge, own, other] = [b, c, d].map(|end| [0, 1, 2].map(|t| magnitude(end[t] - a[t])));
+    let [edge, own, other] = [b, c, d].mapped(|end| [0, 1, 2].mapped(|t| magnitude(end[t] - a[t])));
     let dot = |x: &[N; 3], y: &[N; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
     difference(dot(&edge, &edge) * dot(&own, &other), dot(&edge, &own) * dot(&edge, &other))
 }
@@ -191,8 +193,8 @@ pub(in crate::level) fn smoothed<V: Vector>(
     if V::DIM < 3 {
         return None;
     }
-    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| Vect::<V, f64>::of(&corner));
-    let along = [0, 1, 2].map(|k| corners[(k + 1) % 3] - corners[k]);
+    let corners = [triangle.a, triangle.b, triangle.c].mapped(|corner| Vect::<V, f64>::of(&corner));
+    let along = [0, 1, 2].mapped(|k| corners[(k + 1) % 3] - corners[k]);
     let face = along[0].cross(along[1]).normalized()?;
     let height = face.dot(toward);
     let flat = toward - face * height;
@@ -200,11 +202,11 @@ pub(in crate::level) fn smoothed<V: Vector>(
     if height.abs() <= ROUNDING || length <= ROUNDING {
         return None;
     }
-    let out = along.map(|edge| edge.cross(face).normalized());
+    let out = along.mapped(|edge| edge.cross(face).normalized());
     let [Some(p), Some(q), Some(r)] = out else { return None };
     let outward = [p, q, r];
     // The two directions between which `flat` lies, and its parts along them.
-    let parts = [0, 1, 2].map(|k| {
+    let parts = [0, 1, 2].mapped(|k| {
         let (p, q) = (outward[k], outward[(k + 1) % 3]);
         let area = p.cross(q).dot(face);
         [flat.cross(q).dot(face) / area, p.cross(flat).dot(face) / area]

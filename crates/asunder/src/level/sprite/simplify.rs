@@ -51,7 +51,7 @@ impl PixelCorners {
             }
             let is_within =
                 |p: Corner| turn(a, b, p) <= 0 && turn(b, c, p) <= 0 && turn(c, a, p) <= 0;
-            let found = self.0[y as usize].from(&from).map(|(&x, _)| [x, y]);
+            let found = self.0[y as usize].from(&from).map(|&(x, _)| [x, y]);
             let mut found = found.take_while(|&[x, _]| x <= to);
             found.any(|p| !triangle.contains(&p) && is_within(p))
         })

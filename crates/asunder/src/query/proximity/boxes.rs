@@ -211,11 +211,7 @@ impl<V: Vector> CenteredBoxes<V> {
     pub(crate) fn nearest(&self, detail: Detail) -> Option<Proximity<V>> {
         let (x, y) = (&self.a, &self.b);
         let r = &self.cosines;
-        let enough = if matches!(detail, Detail::Gap | Detail::Distance) {
-            ENOUGH
-        } else {
-            ENOUGH_FOR_POINTS
-        };
+        let enough = if detail.has_points() { ENOUGH_FOR_POINTS } else { ENOUGH };
         let least = TIGHT * self.size;
         // Coordinates are in the frame of `a`, except for `on_b` and `drawn`, which are in that of `b`.
         let middle = self.offset_in(x);
@@ -301,10 +297,7 @@ impl<V: Vector> CenteredBoxes<V> {
         let normal = self.against(offset, length).0;
         let gap = along / length;
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
-        let (on_a, on_b) = match detail {
-            Detail::Gap | Detail::Distance => (Vect::zero(), Vect::zero()),
-            Detail::Points | Detail::Contact => (place(&self.a, on_a), place(&self.b, on_b)),
-        };
+        let (on_a, on_b) = detail.points(|| (place(&self.a, on_a), place(&self.b, on_b)));
         let (on_a, on_b) = (on_a.0, on_b.0);
         Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }
     }

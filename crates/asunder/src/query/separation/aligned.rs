@@ -27,6 +27,7 @@ mod faces;
 mod tests;
 
 use super::boxes::BoxSource;
+use crate::array::Mapped as _;
 use crate::exact::{exact_difference, exact_product, is_zero, widen};
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
@@ -191,7 +192,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
             Core::Points { at, count } => {
                 let [low, high] = range(at[..*count].iter().map(|at| widen(at[t])));
                 let end = if top { high } else { low };
-                among = [0, 1, 2].map(|i| i < *count && widen(at[i][t]) == end);
+                among = [0, 1, 2].mapped(|i| i < *count && widen(at[i][t]) == end);
             }
             Core::Endless { direction, .. } if is_zero(direction[t]) => return None,
             Core::Endless { .. } => among = [true, false, false],
@@ -254,7 +255,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
             }
         }
         // The normals of an axis-aligned face are coordinate axes.
-        let are_compared = [self, other].map(|face| all_known && face.is_axis_aligned());
+        let are_compared = [self, other].mapped(|face| all_known && face.is_axis_aligned());
         if are_compared == [true, true] {
             return true;
         }

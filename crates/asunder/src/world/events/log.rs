@@ -94,7 +94,7 @@ impl<V: Vector> EventLog<V> {
         if step <= self.confirmed {
             return;
         }
-        for (&known, entry) in &mut self.steps {
+        for (&known, entry) in self.steps.iter_mut() {
             if known >= step {
                 entry.now = None;
             }
@@ -108,7 +108,7 @@ impl<V: Vector> EventLog<V> {
     /// before: step by step, what is withdrawn first, in the order of the events.
     pub fn events_since_confirmed(&mut self) -> Vec<Correction<V>> {
         let mut corrections = Vec::new();
-        for (&step, entry) in &mut self.steps {
+        for (&step, entry) in self.steps.iter_mut() {
             let Some(now) = &entry.now else { continue };
             let withdrawn = entry.reported.iter().filter(|event| !holds(now, event));
             corrections.extend(withdrawn.map(|&event| Correction::Withdrawn { step, event }));

@@ -118,7 +118,7 @@ pub(super) fn write<V: Vector>(walking: &Walking<V>, out: &mut impl Sink) {
     walking.walkers.write(out);
     walking.carriers.write(out);
     let mut surfaces = SortedMap::new();
-    for (&id, &velocity) in &walking.surfaces {
+    for &(id, velocity) in &walking.surfaces {
         surfaces.insert(id, SurfaceVelocity(velocity));
     }
     surfaces.write(out);

@@ -5,6 +5,7 @@
 //! they are the coordinate axes, along which projections have been compared before.
 
 use super::{Core, SupportFace};
+use crate::array::Mapped as _;
 use crate::exact::Number;
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, f32_stage};
 use crate::query::separation::boxes::{BoxLike, Cached, PointBox, beyond};
@@ -105,8 +106,8 @@ impl<V: Vector> SupportFace<'_, '_, V> {
         let difference = |from: &V::Array<f32>, to: &V::Array<f32>| {
             self.seen(|s| (N::of(to[s]) - N::of(from[s])).twice())
         };
-        let points = [0, 1, 2].map(|i| difference(place, &face[i]));
-        let normals = [0, 1, 2].map(|i| {
+        let points = [0, 1, 2].mapped(|i| difference(place, &face[i]));
+        let normals = [0, 1, 2].mapped(|i| {
             let edge = difference(&face[i], &face[(i + 1) % count]);
             ([N::ZERO - edge[1], edge[0]], length(&edge))
         });
@@ -137,10 +138,10 @@ impl<V: Vector> SupportFace<'_, '_, V> {
 
 /// The patch of a box, from its center, two of its axes, each of length `norm`, and its sizes along them.
 fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) -> FacePatch<N> {
-    let reaches = rows.map(|(row, size)| row.map(|x| x * size));
+    let reaches = rows.mapped(|(row, size)| row.mapped(|x| x * size));
     let size = (length(&middle) + (rows[0].1 + rows[1].1)) * norm;
-    let [first, second] = rows.map(|(row, _)| (row, norm));
-    let points = [middle.map(|x| x * norm); 3];
+    let [first, second] = rows.mapped(|(row, _)| (row, norm));
+    let points = [middle.mapped(|x| x * norm); 3];
     // The axes are perpendicular, so each is the normal of the edges along the other.
     let normals = [first, second, second];
     FacePatch { points, count: 1, reaches, norm, size, normals, normal_count: 2 }
@@ -160,7 +161,7 @@ impl<V: Vector> AxisTest<V> for FacesIntersect<'_, '_, '_, V> {
     const DEGREE: u32 = 7;
 
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
-        let [a, b] = [0, 1].map(|i| {
+        let [a, b] = [0, 1].mapped(|i| {
             let patch = self.faces[i].patch::<N>(&self.place);
             let normal_count = if self.are_compared[i] { 0 } else { patch.normal_count };
             FacePatch { normal_count, ..patch }
@@ -248,7 +249,7 @@ mod tests {
                     reaches: [[Roundoff::ZERO; 2]; 2],
                     norm: Roundoff::ONE,
                     size: self::length(&point),
-                    normals: edges.map(|edge| (edge, self::length(&edge))),
+                    normals: edges.mapped(|edge| (edge, self::length(&edge))),
                     normal_count: 3,
                 }
             };
