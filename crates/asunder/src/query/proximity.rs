@@ -66,6 +66,7 @@ pub(crate) enum Detail {
 
 impl Detail {
     /// Whether points are asked for.
+    #[inline(always)]
     pub(crate) fn has_points(self) -> bool {
         match self {
             Detail::Gap | Detail::Distance => false,
@@ -74,6 +75,7 @@ impl Detail {
     }
 
     /// The points that are found if they are asked for, otherwise zeros.
+    #[inline(always)]
     fn points<V: Vector>(self, found: impl FnOnce() -> PointPair<V>) -> PointPair<V> {
         if self.has_points() { found() } else { (Vect::zero(), Vect::zero()) }
     }
