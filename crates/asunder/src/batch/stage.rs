@@ -122,12 +122,10 @@ impl<'s> Operand<'s> {
             Order::Same => &self.lanes[..F::FIELDS],
             Order::Picked { records, pairs, second } => {
                 let pairs = &pairs[index * LANES..];
-                match const { record::<V, F>() / QUAD } {
-                    1 => gather::<1, S>(simd, self.lanes, records, pairs, second, gathered),
-                    2 => gather::<2, S>(simd, self.lanes, records, pairs, second, gathered),
-                    3 => gather::<3, S>(simd, self.lanes, records, pairs, second, gathered),
-                    _ => gather::<4, S>(simd, self.lanes, records, pairs, second, gathered),
-                }
+                simd.vectorize(
+                    #[inline(always)]
+                    || gather::<V, F, S>(simd, self.lanes, records, pairs, second, gathered),
+                );
                 &gathered[..F::FIELDS]
             }
         }
@@ -155,10 +153,9 @@ pub(super) const fn record<V: Vector, F: LaneShape<V>>() -> usize {
     F::FIELDS.next_multiple_of(QUAD)
 }
 
-/// Puts the shapes that pairs name beside one another, so many vectors of four numbers of each; beyond the last
-/// pair, its shape again. It is compiled once for records of a length, not for each kind of shape.
+/// Puts the shapes that pairs name beside one another; beyond the last pair, its shape again.
 #[inline(always)]
-fn gather<const QUADS: usize, S: Simd>(
+fn gather<V: Vector, F: LaneShape<V>, S: Simd>(
     simd: S,
     lanes: &[Lanes],
     Records { len, stride }: Records,
@@ -166,33 +163,29 @@ fn gather<const QUADS: usize, S: Simd>(
     second: bool,
     gathered: &mut [Lanes; MOST_STORED],
 ) {
+    let quads = const { record::<V, F>() / QUAD };
     let place = |lane: usize| {
         let pair = pairs[if lane < pairs.len() { lane } else { pairs.len() - 1 }];
         let place = if second { pair.1 } else { pair.0 } as usize;
         assert!(place < len, "pair {pair:?} names a shape that is not there: there are {len}");
         place
     };
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            for lane in (0..LANES).step_by(QUAD) {
-                let places = [place(lane), place(lane + 1), place(lane + 2), place(lane + 3)];
-                for quad in 0..QUADS {
-                    let mut rows = [f32x4::splat(simd, 0.0); QUAD];
-                    for (row, place) in rows.iter_mut().zip(places) {
-                        let first = place * stride + quad;
-                        let record = &lanes[first / QUAD].0[first % QUAD * QUAD..][..QUAD];
-                        *row = f32x4::from_slice(simd, record);
-                    }
-                    let (even, odd) = (rows[0].interleave(rows[2]), rows[1].interleave(rows[3]));
-                    let (low, high) = (even.0.interleave(odd.0), even.1.interleave(odd.1));
-                    for (field, column) in [low.0, low.1, high.0, high.1].into_iter().enumerate() {
-                        column.store_slice(&mut gathered[quad * QUAD + field].0[lane..lane + QUAD]);
-                    }
-                }
+    for lane in (0..LANES).step_by(QUAD) {
+        let places = [place(lane), place(lane + 1), place(lane + 2), place(lane + 3)];
+        for quad in 0..quads {
+            let mut rows = [f32x4::splat(simd, 0.0); QUAD];
+            for (row, place) in rows.iter_mut().zip(places) {
+                let first = place * stride + quad;
+                let record = &lanes[first / QUAD].0[first % QUAD * QUAD..][..QUAD];
+                *row = f32x4::from_slice(simd, record);
             }
-        },
-    );
+            let (even, odd) = (rows[0].interleave(rows[2]), rows[1].interleave(rows[3]));
+            let (low, high) = (even.0.interleave(odd.0), even.1.interleave(odd.1));
+            for (field, column) in [low.0, low.1, high.0, high.1].into_iter().enumerate() {
+                column.store_slice(&mut gathered[quad * QUAD + field].0[lane..lane + QUAD]);
+            }
+        }
+    }
 }
 
 /// Whether the processor takes subnormals for zero, on this thread. Then comparisons of floats, which
