@@ -102,24 +102,26 @@ impl<V: Vector> BoundsSweep<V> {
                 [from, f64::NEG_INFINITY]
             };
         }
-        // Which end comes first depends on the motion's sign, which is not foreseen; it is before the other.
         let (sooner, later) = (self.sooner[axis], self.later[axis]);
-        let enters = min(ahead * sooner, past * sooner);
-        let leaves = max(ahead * later, past * later);
+        let (enters, leaves) = if self.motion[axis] > 0.0 {
+            (ahead * sooner, past * later)
+        } else {
+            (past * sooner, ahead * later)
+        };
         [max(enters, from), min(leaves, to)]
     }
 
     /// Coordinates along an axis that the box does not leave during an interval of fractions, none below zero.
     #[inline(always)]
     pub(crate) fn extent(&self, axis: usize, [from, to]: [f64; 2]) -> [f64; 2] {
-        let (low, high, motion) = (self.min[axis], self.max[axis], self.motion[axis]);
+        let (min, max, motion) = (self.min[axis], self.max[axis], self.motion[axis]);
         if motion == 0.0 {
-            return [low, high];
+            return [min, max];
         }
-        let (start, end) = (from * motion, to * motion);
-        let (least, most) = (min(start, end), max(start, end));
+        let (least, most) = if motion > 0.0 { (from, to) } else { (to, from) };
+        let (least, most) = (least * motion, most * motion);
         let error = |x: f64, moved: f64| LOST * (x.abs() + moved.abs());
-        [low + least - error(low, least), high + most + error(high, most)]
+        [min + least - error(min, least), max + most + error(max, most)]
     }
 
     /// Where the box is along an axis at a fraction that is not below zero: its ends, each further out than it
