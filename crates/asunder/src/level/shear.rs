@@ -34,17 +34,34 @@ pub enum TrianglePassage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shear {
     origin: [f64; 3],
+    /// Two axes, then that along which the line is longest.
+    axes: [usize; 3],
+    /// How far it gets along the first two for each unit along the third.
+    slopes: [f64; 2],
+    /// One or minus one: in which sense it goes along the third axis.
+    sense: f64,
+    /// How far it goes along that.
+    end: f64,
+}
+
+/// The same as a matrix, for corners that share coordinates: what these contribute is computed once, since no axis is
+/// looked up. Products with one and zero round nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShearMatrix {
+    origin: [f64; 3],
     /// The sheared coordinates of a vector from the origin: one of its own, less that along which the line is
-    /// longest times the line's slope. Products with one and zero round nothing, and no axis is looked up.
+    /// longest times the line's slope.
     rows: [[f64; 3]; 2],
     /// How far it is ahead: one or minus one along the axis of the line's longest coordinate.
     ahead: [f64; 3],
-    /// How far the line goes along that axis.
     end: f64,
 }
 
 /// Along each of the coordinate axes.
 const UNIT_VECTORS: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// The other axes, then the axis.
+const CYCLES: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 
 #[inline(always)]
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -75,16 +92,10 @@ impl Shear {
         } else {
             2 - usize::from(fast[1] > fast[2])
         };
-        let [i, j] = [[1, 2], [2, 0], [0, 1]][k];
-        // Taken from tables: numbers that are stored one by one are read together too late.
-        let (longest, inverse) = (UNIT_VECTORS[k], 1.0 / direction[k]);
-        let row = |axis: usize| {
-            let slope = direction[axis] * inverse;
-            [0, 1, 2].mapped(|t| UNIT_VECTORS[axis][t] - longest[t] * slope)
-        };
-        let rows = [row(i), row(j)];
+        let [i, j, _] = CYCLES[k];
+        let inverse = 1.0 / direction[k];
+        let slopes = [direction[i] * inverse, direction[j] * inverse];
         let sense = if direction[k] > 0.0 { 1.0 } else { -1.0 };
-        let ahead = longest.mapped(|x| x * sense);
         let (origin, end) = match line {
             Line::Ray(ray) => (&ray.origin, f64::INFINITY),
             Line::Segment(segment) => {
@@ -93,54 +104,79 @@ impl Shear {
             }
         };
         let origin = [f64::from(origin[0]), f64::from(origin[1]), f64::from(origin[2])];
-        Some(Self { origin, rows, ahead, end })
+        Some(Self { origin, axes: CYCLES[k], slopes, sense, end })
     }
 
     /// A corner of a triangle.
     #[inline(always)]
-    pub(super) fn corner<V: Vector>(&self, point: &V::Array<f32>) -> SeenCorner {
+    fn corner<V: Vector>(&self, point: &V::Array<f32>) -> SeenCorner {
         // Subnormal numbers are taken as the processor does, which is quicker.
-        let from = |t: usize| f64::from(point[t]) - self.origin[t];
-        let from = [from(0), from(1), from(2)];
-        let at = [dot(self.rows[0], from), dot(self.rows[1], from)];
-        let far = from[0].abs() + from[1].abs() + from[2].abs();
-        SeenCorner { at, ahead: dot(self.ahead, from), far }
+        let from = |axis: usize| f64::from(point[axis]) - self.origin[axis];
+        let [x, y, z] = self.axes.mapped(from);
+        let at = [x - self.slopes[0] * z, y - self.slopes[1] * z];
+        SeenCorner { at, ahead: self.sense * z, far: x.abs() + y.abs() + z.abs() }
     }
 
-    /// Whether the line certainly passes beside a triangle of these corners, and whether certainly through it:
-    /// computed without a branch, since either is as likely.
+    /// The same as a matrix.
     #[inline(always)]
-    pub(super) fn certainty(&self, a: &SeenCorner, b: &SeenCorner, c: &SeenCorner) -> [bool; 2] {
-        let area = |p: &SeenCorner, q: &SeenCorner| p.at[0] * q.at[1] - p.at[1] * q.at[0];
-        let areas = [area(b, c), area(c, a), area(a, b)];
-        let least = min(min(areas[0], areas[1]), areas[2]);
-        let most = max(max(areas[0], areas[1]), areas[2]);
-        let far = max(max(a.far, b.far), c.far) + 4.0 * SUBNORMAL;
-        // A distance may be off by three differences, a sheared coordinate by two: an area by those four times the
-        // other corner's distance, for either corner, and by their products.
-        let error = far * (AREA * far + 8.0 * SUBNORMAL);
-        let is_beside = (least < 0.0 - error) & (most > error);
-        // Differences are rounded, and subnormal coordinates may be taken for zero, but neither puts two numbers
-        // into another order: what is ahead here is, and so is what is before the end.
-        let near = min(min(a.ahead, b.ahead), c.ahead);
-        let last = max(max(a.ahead, b.ahead), c.ahead);
-        let is_through =
-            ((least > error) | (most < 0.0 - error)) & (near > 0.0) & (last < self.end);
-        [is_beside, is_through]
+    pub(super) fn matrix(&self) -> ShearMatrix {
+        let &Self { origin, axes, slopes, sense, end } = self;
+        // Taken from tables: numbers that are stored one by one are read together too late.
+        let longest = UNIT_VECTORS[axes[2]];
+        let rows = [0, 1]
+            .mapped(|i| [0, 1, 2].mapped(|t| UNIT_VECTORS[axes[i]][t] - longest[t] * slopes[i]));
+        ShearMatrix { origin, rows, ahead: longest.mapped(|x| x * sense), end }
     }
 
     /// What is certain of a triangle.
     #[inline(always)]
     pub(super) fn passes<V: Vector>(&self, triangle: &Triangle<V>) -> TrianglePassage {
         let corner = |point: &V::Array<f32>| self.corner::<V>(point);
-        let certainty =
-            self.certainty(&corner(&triangle.a), &corner(&triangle.b), &corner(&triangle.c));
-        match certainty {
+        let corners = [&triangle.a, &triangle.b, &triangle.c].mapped(corner);
+        match certainty(&corners, self.end) {
             [true, _] => TrianglePassage::Beside,
             [false, true] => TrianglePassage::Through,
             [false, false] => TrianglePassage::Open,
         }
     }
+}
+
+impl ShearMatrix {
+    /// A corner of a triangle.
+    #[inline(always)]
+    pub(super) fn corner<V: Vector>(&self, point: &V::Array<f32>) -> SeenCorner {
+        let from = [0, 1, 2].mapped(|t| f64::from(point[t]) - self.origin[t]);
+        let at = self.rows.mapped(|row| dot(row, from));
+        let far = from[0].abs() + from[1].abs() + from[2].abs();
+        SeenCorner { at, ahead: dot(self.ahead, from), far }
+    }
+
+    /// Whether the line certainly passes beside a triangle of these corners, and whether certainly through it.
+    #[inline(always)]
+    pub(super) fn certainty(&self, corners: [SeenCorner; 3]) -> [bool; 2] {
+        certainty(&corners, self.end)
+    }
+}
+
+/// Whether a line of some length certainly passes beside a triangle of these corners, and whether certainly through
+/// it: computed without a branch, since either is as likely.
+#[inline(always)]
+fn certainty([a, b, c]: &[SeenCorner; 3], end: f64) -> [bool; 2] {
+    let area = |p: &SeenCorner, q: &SeenCorner| p.at[0] * q.at[1] - p.at[1] * q.at[0];
+    let areas = [area(b, c), area(c, a), area(a, b)];
+    let least = min(min(areas[0], areas[1]), areas[2]);
+    let most = max(max(areas[0], areas[1]), areas[2]);
+    let far = max(max(a.far, b.far), c.far) + 4.0 * SUBNORMAL;
+    // A distance may be off by three differences, a sheared coordinate by two: an area by those four times the
+    // other corner's distance, for either corner, and by their products.
+    let error = far * (AREA * far + 8.0 * SUBNORMAL);
+    let is_beside = (least < 0.0 - error) & (most > error);
+    // Differences are rounded, and subnormal coordinates may be taken for zero, but neither puts two numbers
+    // into another order: what is ahead here is, and so is what is before the end.
+    let near = min(min(a.ahead, b.ahead), c.ahead);
+    let last = max(max(a.ahead, b.ahead), c.ahead);
+    let is_through = ((least > error) | (most < 0.0 - error)) & (near > 0.0) & (last < end);
+    [is_beside, is_through]
 }
 
 #[cfg(test)]
@@ -190,7 +226,13 @@ mod tests {
                         (Shape::Segment(line), Shape::Triangle(it)) => (Line::Segment(*line), it),
                         _other => unreachable!("a line and a triangle were asked for"),
                     };
-                    let passage = Shear::new(&line).expect("space").passes(triangle);
+                    let shear = Shear::new(&line).expect("space");
+                    let (passage, matrix) = (shear.passes(triangle), shear.matrix());
+                    let corner = |point: &[f32; 3]| matrix.corner::<Vec3>(point);
+                    let corners = [&triangle.a, &triangle.b, &triangle.c].mapped(corner);
+                    let [is_beside, is_through] = matrix.certainty(corners);
+                    assert_eq!(is_beside, passage == TrianglePassage::Beside);
+                    assert_eq!(is_through && !is_beside, passage == TrianglePassage::Through);
                     counts[passage as usize] += 1;
                     for rule in [Rule::Closed, Rule::Open] {
                         let meets = span_span::<Vec3>(&a.as_shape_ref(), &b.as_shape_ref(), rule);

@@ -10,7 +10,7 @@ use crate::exact::widen;
 use crate::index::{BoundsSweep, Reach};
 use crate::level::grid::GridAxis;
 use crate::level::parts::LineVisit;
-use crate::level::shear::{Shear, TrianglePassage};
+use crate::level::shear::{Shear, ShearMatrix, TrianglePassage};
 use crate::linalg::{max, min};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -24,7 +24,7 @@ const TINY: f64 = 1.0 / (1u128 << 124) as f64;
 pub(super) struct LinePath<'f, V: Vector> {
     field: &'f HeightField<V>,
     sweep: &'f BoundsSweep<V>,
-    line: &'f Shear,
+    line: ShearMatrix,
     /// Along x, then along z.
     sides: [IndexPath; 2],
     /// Which of these is the one along which it passes more cells.
@@ -89,7 +89,7 @@ impl<'f, V: Vector> LinePath<'f, V> {
         let side = |t: usize| IndexPath::new(&field.0.axes[t], OF_SPACE[t].unwrap_or(t), moving);
         let (x, z) = (side(0), side(2));
         let long_side = usize::from(x.motion.abs() < z.motion.abs());
-        Self { field, sweep: moving, line, sides: [x, z], long_side }
+        Self { field, sweep: moving, line: line.matrix(), sides: [x, z], long_side }
     }
 
     /// The interval of fractions in which it may meet the box around the field, up to a limit.
@@ -159,8 +159,8 @@ impl<'f, V: Vector> LinePath<'f, V> {
         let cell = self.field.cell_of(row, column, heights);
         let corner = |i: usize| self.line.corner::<V>(&cell.corner::<V>(i));
         let (p, q, r, s) = (corner(0), corner(1), corner(2), corner(3));
-        let [is_beside, is_through] = self.line.certainty(&p, &q, &r);
-        let [other_is_beside, other_is_through] = self.line.certainty(&s, &q, &r);
+        let [is_beside, is_through] = self.line.certainty([p, q, r]);
+        let [other_is_beside, other_is_through] = self.line.certainty([s, q, r]);
         if is_beside & other_is_beside {
             return Continue(());
         }
