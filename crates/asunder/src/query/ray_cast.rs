@@ -22,7 +22,7 @@ mod round;
 use super::separation::{Intersects, Penetrates};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
-use crate::shape::{AnyShape, Ray, Segment, ShapeRef, Triangle};
+use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use bisection::{clamped_to, largest_f32};
 use line::Line;
@@ -126,11 +126,6 @@ kernels! {
 
     fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
         line_cast(shape, line)
-    }
-
-    /// The same of a line that certainly passes through a triangle's inside, between its own ends.
-    fn line_through(triangle: &Triangle<Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
-        direct::through(triangle, line).or_else(|| line_cast(ShapeRef::Triangle(triangle), line))
     }
 }
 

@@ -330,16 +330,21 @@ pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     slabs(line, slab, |i| rows[i])
 }
 
-/// A line and a triangle in 3D, by [volumes](LineVolumes).
+/// A line and a triangle in 3D, by [volumes](LineVolumes); unknown of tiny ones, beside which it may matter whether the
+/// processor takes subnormal numbers for zero.
 #[inline]
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
     if V::EDGES == 0 {
         return Direct::Unknown;
     }
-    let start = Vect::<V, f64>::of(&triangle.a);
-    let (first, second) = (Vect::of(&triangle.b) - start, Vect::of(&triangle.c) - start);
-    let (from, direction) = (line.origin_from_zero::<f64>() - start, line.direction::<f64>());
-    let volumes = LineVolumes::of(from, direction, [first, second]);
+    let (origin, direction) = line.converted();
+    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::converted);
+    let (first, second) = (b - a, c - a);
+    let long = max(first.norm1(), second.norm1());
+    if min(long, direction.norm1()) <= LARGE {
+        return Direct::Unknown;
+    }
+    let volumes = LineVolumes::of(origin - a, direction, [first, second]);
     let Some(steepness) = Steepness::of(volumes.speed, volumes.speed_error) else {
         return Direct::Unknown;
     };
@@ -347,7 +352,8 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     if least < 0.0 - volumes.weight_error {
         return Direct::Missed;
     }
-    let at = steepness.crosses(volumes.height, volumes.height_error);
+    // How high the line starts may be as little as what a subnormal number is taken for.
+    let at = steepness.crosses(volumes.height, volumes.height_error + VOLUME * LARGE * long * long);
     let end = last(line);
     if at.high() < 0.0 || at.low() > end {
         return Direct::Missed;
@@ -356,29 +362,11 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     if !(least > volumes.weight_error && at.low() > 0.0 && at.high() < end) {
         return on_grid(triangle, line, &volumes, normal);
     }
-    match hit(line, at, normal) {
-        Direct::Unknown => on_grid(triangle, line, &volumes, normal),
-        known => known,
-    }
-}
-
-/// The contact of a line that certainly passes through a triangle's inside, between its own ends; `None` if nothing is
-/// certain of its fraction.
-#[inline]
-pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
-    let (origin, direction) = line.converted();
-    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::converted);
-    let (first, second, from) = (b - a, c - a, origin - a);
-    let (long, fast) = (max(first.norm1(), second.norm1()), direction.norm1());
-    let normal = first.cross(second);
-    let (speed, height) = (0.0 - normal.dot(direction), normal.dot(from));
-    let steepness = Steepness::of(speed, VOLUME * fast * long * long)?;
-    let at = steepness.crosses(height, VOLUME * (from.norm1() + LARGE) * long * long);
-    if min(long, fast) <= LARGE {
-        return None;
-    }
     let point = (origin + direction * at.value).map(saturated);
-    RayHit::entering(point.0, fraction_of(at)?, if speed > 0.0 { normal } else { -normal })
+    match fraction_of(at).and_then(|fraction| RayHit::entering(point.0, fraction, normal)) {
+        Some(hit) => Direct::Hit(hit),
+        None => on_grid(triangle, line, &volumes, normal),
+    }
 }
 
 /// The same where the line passes an edge, ends on the triangle, or hits it at a fraction that is an `f32`: if all
