@@ -133,6 +133,19 @@ fn stops_line<V: Vector>(level: Searched<'_, V>, part: u32, line: &Line<V>) -> b
         || stops(level, part, ShapeRef::Point(&V::from_array(line.origin())))
 }
 
+/// The contact of a line with a part that it passes so.
+#[inline(always)]
+fn line_cast<V: Vector>(
+    part: ShapeRef<'_, V>,
+    line: &Line<V>,
+    passage: TrianglePassage,
+) -> Option<RayHit<V>> {
+    match (part, passage) {
+        (ShapeRef::Triangle(part), TrianglePassage::Through) => V::line_through(part, line),
+        (part, _) => V::line_cast(part, line),
+    }
+}
+
 /// The first part that a line hits, within a reach that may be shorter than the line.
 pub(crate) fn line_within<V: Vector>(
     level: Searched<'_, V>,
@@ -142,8 +155,8 @@ pub(crate) fn line_within<V: Vector>(
     let fraction = |hit: &RayHit<V>| hit.fraction;
     let stops = |part: u32| stops_line(level, part, line);
     let mut best = None;
-    level.search_line(line, reach, &mut |number, part, _, reach| {
-        if let Some(hit) = V::line_cast(part, line) {
+    level.search_line(line, reach, &mut |number, part, passage, reach| {
+        if let Some(hit) = line_cast(part, line, passage) {
             take(&mut best, PartHit::new(number, hit), reach, fraction, &stops);
         }
         Continue(())
@@ -160,8 +173,8 @@ pub(super) fn line<V: Vector>(
 
 pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<PartHit<RayHit<V>>> {
     let mut hits = Vec::new();
-    level.search_line(line, &mut Reach::of_line(line), &mut |number, part, _, _| {
-        let hit = V::line_cast(part, line);
+    level.search_line(line, &mut Reach::of_line(line), &mut |number, part, passage, _| {
+        let hit = line_cast(part, line, passage);
         let hit = hit.filter(|_| stops_line(level, number, line));
         hits.extend(hit.map(|hit| PartHit::new(number, hit)));
         Continue(())

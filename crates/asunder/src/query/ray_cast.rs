@@ -22,7 +22,7 @@ mod round;
 use super::separation::{Intersects, Penetrates};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
-use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
+use crate::shape::{AnyShape, Ray, Segment, ShapeRef, Triangle};
 use crate::space::Vector;
 use bisection::{clamped_to, largest_f32};
 use line::Line;
@@ -127,6 +127,11 @@ kernels! {
     fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
         line_cast(shape, line)
     }
+
+    /// The same of a triangle that the line is known to meet.
+    fn line_through(triangle: &Triangle<Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
+        direct::through(triangle, line).or_else(|| line_cast(ShapeRef::Triangle(triangle), line))
+    }
 }
 
 fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit<V>> {
@@ -140,12 +145,12 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::Capsule(capsule) => round::capsule(capsule, line),
         ShapeRef::Aabb(aabb) => direct::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
         ShapeRef::Obb(obb) => direct::obb(obb, line).or_else(|| polytope(obb, obb, line)),
-        ShapeRef::Triangle(triangle) => {
+        ShapeRef::Triangle(triangle) => direct::triangle(triangle, line).or_else(|| {
             // A line that is parallel to the plane seldom meets, which is told sooner than how it lies.
-            let touching =
-                || line.meets(triangle).then(|| flat::triangle(triangle, line)).flatten();
-            direct::triangle(triangle, line).or_else(touching)
-        }
+            let contact =
+                || direct::through(triangle, line).or_else(|| flat::triangle(triangle, line));
+            line.meets(triangle).then(contact).flatten()
+        }),
         ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
         ShapeRef::ConvexHull(hull) => direct::hull(hull, line).or_else(|| flat::hull(hull, line)),
         ShapeRef::Parallelepiped(shape) => flat::flat(shape, line),

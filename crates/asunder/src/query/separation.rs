@@ -40,7 +40,7 @@ pub(crate) use boxes::{
 #[cfg(test)]
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
-    LARGE, LineVolumes, MeasuredFigures, RoundContact, RoundEntry, VOLUME, filter_moving,
+    LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME, filter_moving,
     is_ray_apart, is_segment_apart, measured, ray_shares_grid, segment_shares_grid,
     with_either_moving_round, with_moving_round,
 };

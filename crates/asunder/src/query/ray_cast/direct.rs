@@ -7,9 +7,9 @@ use super::line::Line;
 use super::{RayHit, Started, opposite_unit, rounded};
 use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
-use crate::linalg::{Matrix, Vect, max, min};
+use crate::linalg::{Matrix, Vect};
 use crate::query::closest_point::saturated;
-use crate::query::separation::{LARGE, LineVolumes, VOLUME};
+use crate::query::separation::{LineVolumes, PlaneCrossing, VOLUME};
 use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -330,62 +330,91 @@ pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     slabs(line, slab, |i| rows[i])
 }
 
-/// A line and a triangle in 3D, by [volumes](LineVolumes); unknown of tiny ones, beside which it may matter whether the
-/// processor takes subnormal numbers for zero.
+/// A line, and a triangle as it is seen from the triangle's first corner.
+struct LineAndTriangle<V: Vector> {
+    origin: Vect<V, f64>,
+    direction: Vect<V, f64>,
+    from: Vect<V, f64>,
+    edges: [Vect<V, f64>; 2],
+}
+
+impl<V: Vector> LineAndTriangle<V> {
+    #[inline(always)]
+    fn of(line: &Line<V>, triangle: &Triangle<V>) -> Self {
+        let (origin, direction) = line.converted();
+        let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::converted);
+        Self { origin, direction, from: origin - a, edges: [b - a, c - a] }
+    }
+
+    /// The fraction at which the line crosses the plane; `None` if nothing is certain of it, since they are parallel
+    /// or so small that it may matter whether the processor takes subnormal numbers for zero.
+    #[inline(always)]
+    fn crosses(plane: &PlaneCrossing<V>) -> Option<Bounded> {
+        let steepness = Steepness::of(plane.speed, plane.speed_error)?;
+        plane.is_large.then(|| steepness.crosses(plane.height, plane.height_error))
+    }
+
+    /// The contact where the line crosses the plane.
+    #[inline(always)]
+    fn contact(&self, plane: &PlaneCrossing<V>, at: Bounded) -> Option<RayHit<V>> {
+        let point = (self.origin + self.direction * at.value).map(saturated);
+        fraction_of(at).and_then(|fraction| RayHit::entering(point.0, fraction, plane.normal()))
+    }
+}
+
+/// The contact of a line with a triangle in 3D that it meets; `None` if an `f32` is too near to its fraction.
+///
+/// Whichever test found that they meet, this is their contact, bit for bit.
+#[inline]
+pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    if V::EDGES == 0 {
+        return None;
+    }
+    let pair = LineAndTriangle::of(line, triangle);
+    let plane = PlaneCrossing::of(pair.from, pair.direction, pair.edges);
+    pair.contact(&plane, LineAndTriangle::crosses(&plane)?)
+}
+
+/// A line and a triangle in 3D, by [volumes](LineVolumes).
 #[inline]
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
     if V::EDGES == 0 {
         return Direct::Unknown;
     }
-    let (origin, direction) = line.converted();
-    let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::converted);
-    let (first, second) = (b - a, c - a);
-    let long = max(first.norm1(), second.norm1());
-    if min(long, direction.norm1()) <= LARGE {
-        return Direct::Unknown;
-    }
-    let volumes = LineVolumes::of(origin - a, direction, [first, second]);
-    let Some(steepness) = Steepness::of(volumes.speed, volumes.speed_error) else {
-        return Direct::Unknown;
-    };
-    let least = volumes.least_weight();
-    if least < 0.0 - volumes.weight_error {
+    let pair = LineAndTriangle::of(line, triangle);
+    let volumes = LineVolumes::of(pair.from, pair.direction, pair.edges);
+    let Some(at) = LineAndTriangle::crosses(&volumes.plane) else { return Direct::Unknown };
+    let (least, end) = (volumes.least_weight(), last(line));
+    if least < 0.0 - volumes.weight_error || at.high() < 0.0 || at.low() > end {
         return Direct::Missed;
     }
-    // How high the line starts may be as little as what a subnormal number is taken for.
-    let at = steepness.crosses(volumes.height, volumes.height_error + VOLUME * LARGE * long * long);
-    let end = last(line);
-    if at.high() < 0.0 || at.low() > end {
-        return Direct::Missed;
-    }
-    let normal = first.cross(second) * volumes.side;
-    if !(least > volumes.weight_error && at.low() > 0.0 && at.high() < end) {
-        return on_grid(triangle, line, &volumes, normal);
-    }
-    let point = (origin + direction * at.value).map(saturated);
-    match fraction_of(at).and_then(|fraction| RayHit::entering(point.0, fraction, normal)) {
-        Some(hit) => Direct::Hit(hit),
-        None => on_grid(triangle, line, &volumes, normal),
+    let contact = pair.contact(&volumes.plane, at);
+    match contact {
+        Some(hit) if least > volumes.weight_error && at.high() < end => Direct::Hit(hit),
+        contact => on_grid(triangle, line, &volumes, contact),
     }
 }
 
 /// The same where the line passes an edge, ends on the triangle, or hits it at a fraction that is an `f32`: if all
-/// stands on a grid, the volumes are exact.
+/// stands on a grid, the volumes are exact. If they meet, and it is known so, this is the contact.
 #[cold]
 #[inline(never)]
 fn on_grid<V: Vector>(
     triangle: &Triangle<V>,
     line: &Line<V>,
-    volumes: &LineVolumes,
-    normal: Vect<V, f64>,
+    volumes: &LineVolumes<V>,
+    contact: Option<RayHit<V>>,
 ) -> Direct<V> {
     if !line.shares_grid(triangle) {
         return Direct::Unknown;
     }
-    let &LineVolumes { speed, height, .. } = volumes;
+    let PlaneCrossing { speed, height, .. } = volumes.plane;
     let is_after_end = matches!(line, Line::Segment(_)) && height > speed;
     if volumes.least_weight() < 0.0 || height < 0.0 || is_after_end {
         return Direct::Missed;
+    }
+    if let Some(contact) = contact {
+        return Direct::Hit(contact);
     }
     let value = height / speed;
     let rounded = at_or_below(value);
@@ -396,7 +425,8 @@ fn on_grid<V: Vector>(
     if !(f32::MIN_POSITIVE..f32::MAX).contains(&fraction) {
         return Direct::Unknown;
     }
-    RayHit::entering(line.point_at(value), fraction, normal).map_or(Direct::Unknown, Direct::Hit)
+    RayHit::entering(line.point_at(value), fraction, volumes.plane.normal())
+        .map_or(Direct::Unknown, Direct::Hit)
 }
 
 /// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the

@@ -36,7 +36,7 @@ pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use polytope::filter_moving;
-pub(crate) use volumes::{LARGE, LineVolumes, VOLUME};
+pub(crate) use volumes::{LineVolumes, PlaneCrossing, VOLUME};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]

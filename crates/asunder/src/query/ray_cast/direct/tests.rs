@@ -6,9 +6,9 @@ use crate::dimension::Dimension;
 use crate::exact::Number as _;
 use crate::query::predicate::tests::assert_covers;
 use crate::query::ray_cast::polytope::polytope;
-use crate::query::ray_cast::{flat, round};
+use crate::query::ray_cast::{RayCastKernels as _, flat, round};
 use crate::query::separation::shape;
-use crate::shape::{Ray, Segment, Shape};
+use crate::shape::{Ray, Segment, Shape, ShapeRef};
 use asunder_jury::{Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
@@ -189,4 +189,55 @@ fn spheres_at_exact_fractions_are_not_hit_early() {
         let segment = Segment::<Vec3>::new([0.0; 3], [fraction * speed, 0.0, 0.0]);
         is_not_early(sphere(&ball, &Line::Segment(segment)), 1.0, "at its end");
     }
+}
+
+/// The contact of a line with a triangle is one, bit for bit, whichever test finds that they meet: where the line passes
+/// near an edge or a corner, on it, beside an `f32` of the fraction, far out and of numbers that may count as zero.
+#[test]
+fn the_contact_with_a_triangle_does_not_depend_on_who_asks() {
+    let mut rng = Rng::new(0x7a);
+    let mut counts = [0; 3];
+    for round in 0..30_000 {
+        let scale = [1.0, 1e6, 1e-9, 1e-21][round % 4];
+        let is_on_grid = round % 5 == 0;
+        let mut number = |least: f64, most: f64| {
+            let x = rng.between(least, most);
+            if is_on_grid { (x * 4.0).round() / 4.0 } else { x }
+        };
+        let mut point = || [0; 3].map(|_| (number(-4.0, 4.0) * scale) as f32);
+        let it = Triangle::<Vec3>::new(point(), point(), point());
+        let (from, mut along) = (point(), point());
+        // To the inside, near to an edge, to a corner.
+        let shares = [[0.3, 0.3], [0.5, 1e-9], [1e-9, 1e-9], [0.5, 0.0], [0.0, 0.0]][round % 7 % 5];
+        let to = [0, 1, 2].map(|t| {
+            let [a, b, c] = [&it.a, &it.b, &it.c].map(|corner| f64::from(corner[t]));
+            (a + (b - a) * shares[0] + (c - a) * shares[1]) as f32
+        });
+        if round % 11 != 0 {
+            along = [0, 1, 2].map(|t| to[t] - from[t]);
+        }
+        let line = if round % 3 == 0 {
+            let beyond = [0, 1, 2].map(|t| to[t] + (along[t] * (round % 2) as f32));
+            Line::Segment(Segment::new(from, beyond))
+        } else {
+            Line::Ray(Ray::new(from, along))
+        };
+        let exact = if line.meets(&it) { flat::triangle(&it, &line) } else { None };
+        let alone = Vec3::line_cast(ShapeRef::Triangle(&it), &line);
+        assert_eq!(alone.map(|hit| hit.fraction), exact.map(|hit| hit.fraction), "{it:?} {line:?}");
+        let (Some(alone), Some(exact)) = (alone, exact) else { continue };
+        let bits = |hit: RayHit<Vec3>| {
+            let [point, normal] = [hit.point, hit.normal].map(|x| x.to_array().map(f32::to_bits));
+            (hit.fraction.to_bits(), point, normal, hit.started)
+        };
+        let known = Vec3::line_through(&it, &line).expect("they meet");
+        assert_eq!(bits(known), bits(alone), "{known:?} {alone:?} {it:?} {line:?}");
+        assert_eq!(alone.started, exact.started);
+        let off = |x: Vec3, y: Vec3| (x - y).abs().max_element();
+        assert!(off(alone.point, exact.point) <= 8e-6 * scale as f32, "{alone:?} {exact:?} {it:?}");
+        let volumes = matches!(triangle(&it, &line), Direct::Hit(_));
+        counts[usize::from(through(&it, &line).is_some()) + usize::from(volumes)] += 1;
+    }
+    // Neither, one alone, both.
+    assert!(counts.iter().all(|&count| count > 700), "{counts:?}");
 }

@@ -18,47 +18,83 @@ pub(crate) const VOLUME: f64 = 10.0 * UNIT;
 /// a difference by no more than 2⁻¹²³, which is far less than a rounding of it. 2⁻⁶⁰.
 pub(crate) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
-/// What a line and the edges of a triangle span: six times the volumes, and bounds on their errors.
+/// A line that comes to the plane of a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineVolumes {
-    /// One, or minus one where the line passes the triangle from its back; the sign taken out of all volumes.
-    pub(crate) side: f64,
+pub(crate) struct PlaneCrossing<V: Vector> {
+    /// The product of the triangle's edges.
+    normal: Vect<V, f64>,
+    /// One, or minus one where the line passes the triangle from its back; the sign taken out of the others.
+    side: f64,
     /// How fast the line comes nearer to the plane; its sign may be wrong unless it is above the error.
     pub(crate) speed: f64,
     pub(crate) speed_error: f64,
-    /// How far its origin is from the plane: the line crosses it at this over the speed.
+    /// How far its origin is from the plane: the line crosses it at this over the speed. The error covers subnormal
+    /// numbers that were taken for zero.
     pub(crate) height: f64,
     pub(crate) height_error: f64,
-    /// The weights of the second and the third corner, and of the first, where the line crosses the plane, times
-    /// the speed.
-    pub(crate) weights: [f64; 3],
-    pub(crate) weight_error: f64,
+    /// Whether the others' errors cover that, too.
+    pub(crate) is_large: bool,
 }
 
-impl LineVolumes {
+impl<V: Vector> PlaneCrossing<V> {
     /// Of a line `from` the triangle's first corner, and the edges from there.
     #[inline(always)]
-    pub(crate) fn of<V: Vector>(
+    pub(crate) fn of(
         from: Vect<V, f64>,
         direction: Vect<V, f64>,
         [first, second]: [Vect<V, f64>; 2],
     ) -> Self {
-        let across = direction.cross(second);
-        let speed = first.dot(across);
+        let normal = first.cross(second);
+        let speed = 0.0 - normal.dot(direction);
         let side = if speed > 0.0 { 1.0 } else { -1.0 };
-        let speed = side * speed;
         let (far, fast) = (from.norm1(), direction.norm1());
         let long = max(first.norm1(), second.norm1());
-        let share = side * from.dot(across);
-        let around = from.cross(first);
-        let other = side * direction.dot(around);
         Self {
+            normal,
             side,
-            speed,
+            speed: side * speed,
             speed_error: VOLUME * fast * long * long,
-            height: side * second.dot(around),
-            height_error: VOLUME * far * long * long,
-            weights: [share, other, speed - (share + other)],
+            height: side * normal.dot(from),
+            height_error: VOLUME * (far + LARGE) * long * long,
+            is_large: min(long, fast) > LARGE,
+        }
+    }
+
+    /// The triangle's normal to the side that the line comes from, of any length.
+    #[inline(always)]
+    pub(crate) fn normal(&self) -> Vect<V, f64> {
+        self.normal * self.side
+    }
+}
+
+/// What a line and the edges of a triangle span: six times the volumes, and bounds on their errors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineVolumes<V: Vector> {
+    /// Those of the line with two edges at once, and of its origin.
+    pub(crate) plane: PlaneCrossing<V>,
+    /// The weights of the second and the third corner, and of the first, where the line crosses the plane, times
+    /// the speed.
+    weights: [f64; 3],
+    pub(crate) weight_error: f64,
+}
+
+impl<V: Vector> LineVolumes<V> {
+    /// Of a line `from` the triangle's first corner, and the edges from there.
+    #[inline(always)]
+    pub(crate) fn of(
+        from: Vect<V, f64>,
+        direction: Vect<V, f64>,
+        [first, second]: [Vect<V, f64>; 2],
+    ) -> Self {
+        let plane = PlaneCrossing::of(from, direction, [first, second]);
+        let around = from.cross(direction);
+        let (share, other) =
+            (plane.side * second.dot(around), 0.0 - plane.side * first.dot(around));
+        let (far, fast) = (from.norm1(), direction.norm1());
+        let long = max(first.norm1(), second.norm1());
+        Self {
+            plane,
+            weights: [share, other, plane.speed - (share + other)],
             weight_error: 3.0 * VOLUME * fast * long * (far + long),
         }
     }
@@ -78,9 +114,9 @@ pub(super) fn meets_exactly<V: Vector>(
     rule: Rule,
 ) -> Option<bool> {
     let volumes = between(ray, triangle);
-    let least = min(volumes.least_weight(), volumes.height);
+    let least = min(volumes.least_weight(), volumes.plane.height);
     let meets = if rule == Rule::Closed { least >= 0.0 } else { least > 0.0 };
-    (volumes.speed > 0.0).then_some(meets)
+    (volumes.plane.speed > 0.0).then_some(meets)
 }
 
 /// Whether a ray and a triangle certainly share a point inside of both, or certainly share none. Segments are mostly
@@ -93,20 +129,20 @@ pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<b
     let (from, direction) =
         (Vect::converted(&ray.origin) - corner, Vect::converted(&ray.direction));
     let volumes = LineVolumes::of(from, direction, edges);
-    let long = max(edges[0].norm1(), edges[1].norm1());
-    let is_large = min(long, direction.norm1()) > LARGE;
-    let (least, height) = (volumes.least_weight(), volumes.height);
-    let weight_error = volumes.weight_error;
-    let height_error = volumes.height_error + VOLUME * LARGE * long * long;
-    let is_missed = (least < -weight_error) | (height < -height_error);
-    let is_met = (least > weight_error) & (height > height_error);
-    let is_certain = is_large & (volumes.speed > volumes.speed_error) & (is_missed | is_met);
+    let LineVolumes { plane, weight_error, .. } = volumes;
+    let least = volumes.least_weight();
+    let is_missed = (least < -weight_error) | (plane.height < -plane.height_error);
+    let is_met = (least > weight_error) & (plane.height > plane.height_error);
+    let is_certain = plane.is_large & (plane.speed > plane.speed_error) & (is_missed | is_met);
     is_certain.then_some(is_met)
 }
 
 /// The volumes of a ray and a triangle, both seen from the ray's origin.
 #[inline(always)]
-fn between<V: Vector>(ray: &LineOrSegment<V, true>, triangle: &TriangleVertices<V>) -> LineVolumes {
+fn between<V: Vector>(
+    ray: &LineOrSegment<V, true>,
+    triangle: &TriangleVertices<V>,
+) -> LineVolumes<V> {
     let [first, _, back] = triangle.edges;
     LineVolumes::of(triangle.at[0] * -1.0, ray.direction, [first, back * -1.0])
 }
