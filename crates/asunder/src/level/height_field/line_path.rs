@@ -14,7 +14,7 @@ use crate::level::shear::{Shear, ShearMatrix, TrianglePassage};
 use crate::linalg::{max, min};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
-use core::ops::ControlFlow::{self, Continue};
+use core::ops::ControlFlow::{self, Break, Continue};
 use core::ops::Range;
 
 /// More than what two subnormal heights may differ by, rounded: the processor may take them for equal.
@@ -76,6 +76,13 @@ impl IndexPath {
         let (low, high) = (low * self.inverse, high * self.inverse);
         [max(min(low, high), from), min(max(low, high), to)]
     }
+
+    /// Whether at a fraction it certainly is in no other cell than this one.
+    #[inline(always)]
+    fn is_in(&self, cell: u32, fraction: f64) -> bool {
+        let (at, cell) = (self.start + self.motion * fraction, f64::from(cell));
+        (at - self.off > cell) & (at + self.off < cell + 1.0)
+    }
 }
 
 impl<'f, V: Vector> LinePath<'f, V> {
@@ -107,7 +114,8 @@ impl<'f, V: Vector> LinePath<'f, V> {
         (to - from) * self.sides[self.long_side].motion.abs()
     }
 
-    /// Visits what it may meet in some columns and rows of cells during an interval.
+    /// Visits what it may meet in some columns and rows of cells during an interval; breaks where nothing beyond them
+    /// can be met, either.
     #[inline]
     pub(super) fn pass(
         &self,
@@ -141,7 +149,8 @@ impl<'f, V: Vector> LinePath<'f, V> {
         Continue(())
     }
 
-    /// Visits those of the triangles of a cell that it may meet, being between two heights.
+    /// Visits those of the triangles of a cell that it may meet, being between two heights; breaks where the line does
+    /// not leave the cell within the reach.
     #[inline(always)]
     fn over(
         &self,
@@ -173,8 +182,10 @@ impl<'f, V: Vector> LinePath<'f, V> {
         // Mostly it is one, and either as often as the other: a branch would not be foreseen.
         half(usize::from(is_beside), if is_beside { other_is_through } else { is_through })?;
         if !(is_beside | other_is_beside) {
-            return half(1, other_is_through);
+            half(1, other_is_through)?;
         }
-        Continue(())
+        // Cells are visited as the line comes to them: where it ends in this one, or meets it, there is no further one.
+        let ([x, z], limit) = (&self.sides, reach.limit());
+        if x.is_in(column, limit) & z.is_in(row, limit) { Break(()) } else { Continue(()) }
     }
 }

@@ -73,16 +73,18 @@ impl Steepness {
     #[inline(always)]
     fn of(speed: f64, error: f64) -> Option<Self> {
         let least = speed.abs() - error;
-        let inverse = 1.0 / if speed < 0.0 { 0.0 - least } else { least };
+        let inverse = 1.0 / least.copysign(speed);
         (least > 0.0).then_some(Self { inverse, error })
     }
 
     /// When a height is crossed. The true speed is above the one divided by, by at most twice its error.
     #[inline(always)]
     fn crosses(self, height: f64, error: f64) -> Bounded {
-        let value = height * self.inverse;
-        let error = (error + 2.0 * value.abs() * self.error) * self.inverse.abs();
-        Bounded { value, error: error + QUOTIENT * value.abs() }
+        let (value, steep) = (height * self.inverse, self.inverse.abs());
+        Bounded {
+            value,
+            error: error * steep + value.abs() * (2.0 * self.error * steep + QUOTIENT),
+        }
     }
 }
 
@@ -408,7 +410,7 @@ fn on_grid<V: Vector>(
     if !line.shares_grid(triangle) {
         return Direct::Unknown;
     }
-    let PlaneCrossing { speed, height, .. } = volumes.plane;
+    let &LineVolumes { speed, height, .. } = volumes;
     let is_after_end = matches!(line, Line::Segment(_)) && height > speed;
     if volumes.least_weight() < 0.0 || height < 0.0 || is_after_end {
         return Direct::Missed;

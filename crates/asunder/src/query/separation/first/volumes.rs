@@ -23,13 +23,11 @@ pub(crate) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 pub(crate) struct PlaneCrossing<V: Vector> {
     /// The product of the triangle's edges.
     normal: Vect<V, f64>,
-    /// One, or minus one where the line passes the triangle from its back; the sign taken out of the others.
-    side: f64,
-    /// How fast the line comes nearer to the plane; its sign may be wrong unless it is above the error.
+    /// How fast the line goes against the normal; its sign may be wrong unless it is beyond the error.
     pub(crate) speed: f64,
     pub(crate) speed_error: f64,
-    /// How far its origin is from the plane: the line crosses it at this over the speed. The error covers subnormal
-    /// numbers that were taken for zero.
+    /// How far its origin is along the normal: the line crosses the plane at this over the speed. The error covers
+    /// subnormal numbers that were taken for zero.
     pub(crate) height: f64,
     pub(crate) height_error: f64,
     /// Whether the others' errors cover that, too.
@@ -45,16 +43,13 @@ impl<V: Vector> PlaneCrossing<V> {
         [first, second]: [Vect<V, f64>; 2],
     ) -> Self {
         let normal = first.cross(second);
-        let speed = 0.0 - normal.dot(direction);
-        let side = if speed > 0.0 { 1.0 } else { -1.0 };
         let (far, fast) = (from.norm1(), direction.norm1());
         let long = max(first.norm1(), second.norm1());
         Self {
             normal,
-            side,
-            speed: side * speed,
+            speed: 0.0 - normal.dot(direction),
             speed_error: VOLUME * fast * long * long,
-            height: side * normal.dot(from),
+            height: normal.dot(from),
             height_error: VOLUME * (far + LARGE) * long * long,
             is_large: min(long, fast) > LARGE,
         }
@@ -63,7 +58,8 @@ impl<V: Vector> PlaneCrossing<V> {
     /// The triangle's normal to the side that the line comes from, of any length.
     #[inline(always)]
     pub(crate) fn normal(&self) -> Vect<V, f64> {
-        self.normal * self.side
+        // Without a branch, since a triangle is passed from either side as often.
+        self.normal * 1.0_f64.copysign(self.speed)
     }
 }
 
@@ -72,6 +68,9 @@ impl<V: Vector> PlaneCrossing<V> {
 pub(crate) struct LineVolumes<V: Vector> {
     /// Those of the line with two edges at once, and of its origin.
     pub(crate) plane: PlaneCrossing<V>,
+    /// The same, by their sign: positive where the line comes nearer to the plane, and from where it does.
+    pub(crate) speed: f64,
+    pub(crate) height: f64,
     /// The weights of the second and the third corner, and of the first, where the line crosses the plane, times
     /// the speed.
     weights: [f64; 3],
@@ -87,14 +86,17 @@ impl<V: Vector> LineVolumes<V> {
         [first, second]: [Vect<V, f64>; 2],
     ) -> Self {
         let plane = PlaneCrossing::of(from, direction, [first, second]);
+        let side = if plane.speed > 0.0 { 1.0 } else { -1.0 };
         let around = from.cross(direction);
-        let (share, other) =
-            (plane.side * second.dot(around), 0.0 - plane.side * first.dot(around));
+        let (share, other) = (side * second.dot(around), 0.0 - side * first.dot(around));
+        let (speed, height) = (side * plane.speed, side * plane.height);
         let (far, fast) = (from.norm1(), direction.norm1());
         let long = max(first.norm1(), second.norm1());
         Self {
             plane,
-            weights: [share, other, plane.speed - (share + other)],
+            speed,
+            height,
+            weights: [share, other, speed - (share + other)],
             weight_error: 3.0 * VOLUME * fast * long * (far + long),
         }
     }
@@ -114,9 +116,9 @@ pub(super) fn meets_exactly<V: Vector>(
     rule: Rule,
 ) -> Option<bool> {
     let volumes = between(ray, triangle);
-    let least = min(volumes.least_weight(), volumes.plane.height);
+    let least = min(volumes.least_weight(), volumes.height);
     let meets = if rule == Rule::Closed { least >= 0.0 } else { least > 0.0 };
-    (volumes.plane.speed > 0.0).then_some(meets)
+    (volumes.speed > 0.0).then_some(meets)
 }
 
 /// Whether a ray and a triangle certainly share a point inside of both, or certainly share none. Segments are mostly
@@ -129,11 +131,11 @@ pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<b
     let (from, direction) =
         (Vect::converted(&ray.origin) - corner, Vect::converted(&ray.direction));
     let volumes = LineVolumes::of(from, direction, edges);
-    let LineVolumes { plane, weight_error, .. } = volumes;
+    let LineVolumes { plane, speed, height, weight_error, .. } = volumes;
     let least = volumes.least_weight();
-    let is_missed = (least < -weight_error) | (plane.height < -plane.height_error);
-    let is_met = (least > weight_error) & (plane.height > plane.height_error);
-    let is_certain = plane.is_large & (plane.speed > plane.speed_error) & (is_missed | is_met);
+    let is_missed = (least < -weight_error) | (height < -plane.height_error);
+    let is_met = (least > weight_error) & (height > plane.height_error);
+    let is_certain = plane.is_large & (speed > plane.speed_error) & (is_missed | is_met);
     is_certain.then_some(is_met)
 }
 
