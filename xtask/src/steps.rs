@@ -157,7 +157,7 @@ fn examples() -> Outcome {
         if !document.contains(&format!("[{name}](")) {
             return Err(format!("docs/use.md has no link to the example {name}"));
         }
-        succeed(&mut command(&format!("cargo run --release -p asunder --example {name}")))?;
+        succeed(&mut command(&format!("cargo run --release --example {name}")))?;
     }
     succeed(&mut command("cargo run --release -p asunder-ggrs"))
 }
