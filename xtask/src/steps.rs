@@ -172,9 +172,11 @@ fn test_bench() -> Outcome {
     succeed(&mut command(line))
 }
 
-/// In release, as the benchmarks have built the library with threads already.
+/// In release, and beside the benchmarks, which have built the library with threads already: asked for alone,
+/// it would be built with fewer features of its dependencies, and so once more.
 fn test_threads() -> Outcome {
-    succeed(&mut command("cargo test --release --package asunder --features rayon --test threads"))
+    let packages = "--package asunder --package asunder-bench --features asunder/rayon";
+    succeed(&mut command(&format!("cargo test --release {packages} --test threads")))
 }
 
 /// Runs the integration tests of every crate that has a longer form of one.
