@@ -23,18 +23,19 @@ pub(crate) fn check() -> Outcome {
     let place = |error| format!("{PLACE}: {error}");
     let _ = fs::remove_dir_all(Path::new(PLACE).join("pages"));
     fs::create_dir_all(Path::new(PLACE).join("pages")).map_err(place)?;
-    succeed(&mut command(&format!("cargo run --quiet -- demo --out {PLACE}/pages")))?;
+    succeed(&mut command(&format!("cargo run --quiet --release -- demo --out {PLACE}/pages")))?;
     let mut pages = vec![format!("{PLACE}/pages/asunder-demo.html")];
     for scene in ["fighters", "corridor", "sprites", "walk", "dungeon"] {
         let page = format!("{PLACE}/pages/{scene}.html");
-        let line = format!("cargo run --quiet -- view testdata/scenes/{scene}.toml -o {page}");
+        let line =
+            format!("cargo run --quiet --release -- view testdata/scenes/{scene}.toml -o {page}");
         succeed(&mut command(&line))?;
         pages.push(page);
     }
     let recording = format!("{PLACE}/pages/shots.asndrc");
-    succeed(&mut command(&format!("cargo run --quiet -p asunder --example record {recording}")))?;
+    succeed(&mut command(&format!("cargo run --quiet --release --example record {recording}")))?;
     let page = format!("{PLACE}/pages/shots.html");
-    succeed(&mut command(&format!("cargo run --quiet -- view {recording} -o {page}")))?;
+    succeed(&mut command(&format!("cargo run --quiet --release -- view {recording} -o {page}")))?;
     pages.push(page);
 
     let modules = Path::new(PLACE).join("node_modules");
@@ -52,12 +53,13 @@ pub(crate) fn pictures() -> Outcome {
     let place = |error| format!("{PLACE}: {error}");
     let folder = format!("{PLACE}/pictures");
     fs::create_dir_all(&folder).map_err(place)?;
-    succeed(&mut command(&format!("cargo run --quiet -- demo --out {folder}")))?;
+    succeed(&mut command(&format!("cargo run --quiet --release -- demo --out {folder}")))?;
     fs::copy(format!("{folder}/asunder-demo.svg"), "docs/demo.svg").map_err(place)?;
     let recording = format!("{folder}/shots.asndrc");
-    succeed(&mut command(&format!("cargo run --quiet -p asunder --example record {recording}")))?;
-    let line =
-        format!("cargo run --quiet -- render {recording} --tick 99 -o docs/rewound-shot.svg");
+    succeed(&mut command(&format!("cargo run --quiet --release --example record {recording}")))?;
+    let line = format!(
+        "cargo run --quiet --release -- render {recording} --tick 99 -o docs/rewound-shot.svg"
+    );
     succeed(&mut command(&line))
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::steps::{Outcome, command, listed, succeed};
+use crate::steps::{Outcome, at_once, command, listed, succeed};
 
 /// The crate.
 const CRATE: &str = "crates/asunder-capi";
@@ -71,29 +71,30 @@ pub(crate) fn check() -> Outcome {
     Ok(())
 }
 
-/// Compiles and runs every program.
+/// Compiles and runs every program, as many at a time as there are processors.
 fn with_compiler((c, cpp): (&str, &str), flags: &[&str]) -> Outcome {
     let tests = format!("{CRATE}/tests/cpp");
     let examples = format!("{CRATE}/examples/cpp");
     let sources = listed(&tests)?.into_iter().chain(listed(&examples)?);
-    for source in sources.chain(documented()?) {
+    let sources: Vec<String> = sources.chain(documented()?).collect();
+    let compile_and_run = |source: &String| {
         let (compiler, standard) =
             if source.ends_with(".c") { (c, "-std=c11") } else { (cpp, "-std=c++17") };
         let name = Path::new(&source).file_stem().unwrap_or_default().to_string_lossy();
         let program = format!("{OUT}/{name}");
         if source.starts_with(&examples) {
-            short(&source)?;
+            short(source)?;
         }
         let mut compile = command(&format!("{compiler} {standard} -O1 -g -I{CRATE}/include"));
-        compile.args(WARNINGS).args(flags).arg(&source).arg(LIBRARY).args(SYSTEM);
+        compile.args(WARNINGS).args(flags).arg(source).arg(LIBRARY).args(SYSTEM);
         succeed(compile.arg("-o").arg(&program))?;
         let mut run = command(&program);
         if source.ends_with("cases.cpp") {
             run.arg(OUT);
         }
-        succeed(&mut run)?;
-    }
-    Ok(())
+        succeed(&mut run)
+    };
+    at_once(&sources, compile_and_run).map(drop)
 }
 
 /// The programs of the pages, written to files of their own.

@@ -5,10 +5,8 @@
 
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use crate::steps::{Outcome, agreed, command, printed, succeed};
+use crate::steps::{Outcome, agreed, at_once, command, printed, succeed};
 
 /// What was counted when it was last agreed to.
 const AGREED: &str = "testdata/instructions.txt";
@@ -52,7 +50,8 @@ pub(crate) fn check() -> Outcome {
     succeed(&mut command("cargo build --release --package asunder-bench"))?;
     let rustc = String::from_utf8_lossy(&printed(&mut command("rustc --version"))?).into_owned();
     let rustc = rustc.trim();
-    let counted = count_all()?;
+    // Who shares a processor takes no more instructions.
+    let counted = at_once(WORKS, |work| Ok((*work, count(work)?)))?;
     let agreed = agreed(AGREED, || {
         let mut text = format!("{rustc}\n");
         for (work, count) in &counted {
@@ -62,29 +61,6 @@ pub(crate) fn check() -> Outcome {
     })?;
     let Some(agreed) = agreed else { return Ok(()) };
     compare(&agreed, rustc, &counted)
-}
-
-/// Counts all works, as many at a time as there are processors: who shares one takes no more instructions.
-fn count_all() -> Result<Vec<(&'static str, f64)>, String> {
-    let next = AtomicUsize::new(0);
-    let count_some = || -> Result<Vec<(usize, f64)>, String> {
-        let mut counted = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(work) = WORKS.get(place) else { return Ok(counted) };
-            counted.push((place, count(work)?));
-        }
-    };
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    let mut counted = thread::scope(|scope| {
-        let started: Vec<_> = (0..workers).map(|_| scope.spawn(count_some)).collect();
-        let ended = started.into_iter().map(|worker| {
-            worker.join().map_err(|_| String::from("a thread that counted has panicked"))?
-        });
-        ended.collect::<Result<Vec<_>, String>>().map(|parts| parts.concat())
-    })?;
-    counted.sort_by_key(|(place, _)| *place);
-    Ok(counted.into_iter().map(|(place, count)| (WORKS[place], count)).collect())
 }
 
 /// Instructions for each pair of a work, or each box of its steps.

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::{env, fs, process};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, process, thread};
 
 use crate::{
     bevy, browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
@@ -157,7 +158,7 @@ fn examples() -> Outcome {
         if !document.contains(&format!("[{name}](")) {
             return Err(format!("docs/use.md has no link to the example {name}"));
         }
-        succeed(&mut command(&format!("cargo run --release -p asunder --example {name}")))?;
+        succeed(&mut command(&format!("cargo run --release --example {name}")))?;
     }
     succeed(&mut command("cargo run --release -p asunder-ggrs"))
 }
@@ -172,9 +173,11 @@ fn test_bench() -> Outcome {
     succeed(&mut command(line))
 }
 
-/// In release, as the benchmarks have built the library with threads already.
+/// In release, and beside the benchmarks, which have built the library with threads already: asked for alone,
+/// it would be built with fewer features of its dependencies, and so once more.
 fn test_threads() -> Outcome {
-    succeed(&mut command("cargo test --release --package asunder --features rayon --test threads"))
+    let packages = "--package asunder --package asunder-bench --features asunder/rayon";
+    succeed(&mut command(&format!("cargo test --release {packages} --test threads")))
 }
 
 /// Runs the integration tests of every crate that has a longer form of one.
@@ -358,6 +361,34 @@ pub(crate) fn succeed(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(format!("`{line}` ended with {status}")) }
 }
 
+/// What `work` makes of each item, in their order; as many are worked on at a time as there are processors, each until
+/// its first failure.
+pub(crate) fn at_once<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R, String> + Sync,
+) -> Result<Vec<R>, String> {
+    let next = AtomicUsize::new(0);
+    let some = || -> Result<Vec<(usize, R)>, String> {
+        let mut made = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return Ok(made) };
+            made.push((place, work(item)?));
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let parts = thread::scope(|scope| {
+        let started: Vec<_> = (0..workers).map(|_| scope.spawn(some)).collect();
+        let ended = started.into_iter().map(|worker| {
+            worker.join().map_err(|_| String::from("a thread that worked has panicked"))?
+        });
+        ended.collect::<Result<Vec<_>, String>>()
+    })?;
+    let mut made: Vec<(usize, R)> = parts.into_iter().flatten().collect();
+    made.sort_by_key(|(place, _)| *place);
+    Ok(made.into_iter().map(|(_, result)| result).collect())
+}
+
 /// `command` as one would type it into a shell.
 fn spelled(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| {
@@ -412,6 +443,15 @@ mod tests {
                 assert_eq!(asks_for_more(&folder), Ok(false), "{folder}: {LONG} is not read here");
             }
         }
+    }
+
+    #[test]
+    fn items_worked_on_at_once_keep_their_order() {
+        let items: Vec<usize> = (0..100).collect();
+        let doubled = at_once(&items, |item| Ok(2 * item)).unwrap();
+        assert!(doubled.into_iter().eq((0..100).map(|item| 2 * item)));
+        let late = |item: &usize| if *item < 50 { Ok(()) } else { Err(String::from("late")) };
+        assert_eq!(at_once(&items, late), Err(String::from("late")));
     }
 
     #[test]

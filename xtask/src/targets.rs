@@ -8,7 +8,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use crate::steps::{Outcome, command, printed, succeed};
 
@@ -18,12 +18,20 @@ const GOLDEN: &str = "testdata/golden/answers.txt";
 /// The command that prints a sheet.
 const RUN: &str = "cargo run --quiet --package asunder-golden";
 
-/// Where the drawn cases are handed on to a build that cannot draw them.
+/// Builds what prints a sheet, in dev: beside the command `asunder`, whose library it then shares. Asked for alone,
+/// it would be built with fewer features, and so would the library once more.
+const BUILD_DEV: &str = "cargo build --quiet --package asunder-golden --package asunder-cli";
+
+/// What [`BUILD_DEV`] builds.
+const DEV: &str = "target/debug/asunder-golden";
+
+/// Where the drawn cases are handed on to a process that cannot draw them.
 const CASES: &str = "target/golden-cases.txt";
 
 /// Dev, release, and release for more than the least of this kind of processor.
 pub(crate) fn builds() -> Outcome {
-    let dev = sheet(&mut command(RUN))?;
+    succeed(&mut command(BUILD_DEV))?;
+    let dev = sheet(&mut command(DEV))?;
     if env::var_os("ASUNDER_BLESS").is_some_and(|value| value == "1") {
         fs::write(GOLDEN, &dev).map_err(|error| format!("{GOLDEN}: {error}"))?;
         println!("-- wrote {GOLDEN}; without ASUNDER_BLESS, the step holds every build against it");
@@ -63,20 +71,19 @@ fn levels() -> Vec<(&'static str, &'static str)> {
 
 /// A process that flushes subnormals to zero, in dev and in release.
 ///
-/// GCC's `crtfastmath.o` sets the processor so before `main`: no code of ours has to. It is linked to
-/// the program alone, so that the library is not built again.
+/// GCC's `crtfastmath.o` sets the processor so before `main`: no code of ours has to. The process loads it, so that
+/// the programs are those that [`builds`] has built.
 pub(crate) fn flushed() -> Outcome {
     if is_elsewhere("golden-ftz") {
         return Ok(());
     }
     draw()?;
-    for (profile, folder) in [("dev", "debug"), ("release", "release")] {
-        let mut build = command("cargo rustc --quiet --package asunder-golden");
-        build.args(["--profile", profile, "--", "-C", &link_fast_math("cc")?]);
-        succeed(&mut build)?;
+    let fast_math = fast_math("cc", "target/flushes.so")?;
+    succeed(&mut command(BUILD_DEV))?;
+    for (profile, program) in [("dev", DEV), ("release", "target/release/asunder-golden")] {
         hold(
             &format!("flushing subnormals, the {profile} build"),
-            &flush(&mut command(&format!("target/{folder}/asunder-golden")))?,
+            &flush(command(program).env("LD_PRELOAD", &fast_math))?,
             Lines::Boolean,
         )?;
     }
@@ -94,28 +101,32 @@ pub(crate) fn aarch64() -> Outcome {
     needs(COMPILER, "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")?;
     needs("qemu-aarch64-static", "qemu-user-static")?;
     let rust = Rust::with(TARGET)?;
-    let build = |linked: &[&str]| {
-        let mut build = command("cargo rustc --quiet --package asunder-golden --release");
-        build.args(["--target", TARGET, "--target-dir", FOLDER, "--"]).args(linked);
-        build.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", COMPILER);
-        match rust {
-            Rust::Default => {}
-            Rust::Debian => {
-                build.env("RUSTC", DEBIAN_RUSTC);
-            }
+    let mut build = command("cargo build --quiet --package asunder-golden --release");
+    build.args(["--target", TARGET, "--target-dir", FOLDER]);
+    build.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", COMPILER);
+    match rust {
+        Rust::Default => {}
+        Rust::Debian => {
+            build.env("RUSTC", DEBIAN_RUSTC);
         }
-        succeed(&mut build)
-    };
-    let run = || {
+    }
+    succeed(&mut build)?;
+    draw()?;
+    let fast_math = fast_math(COMPILER, "target/flushes-aarch64.so")?;
+    let emulated = |options: &[&str]| {
         let mut run = command("qemu-aarch64-static -L /usr/aarch64-linux-gnu");
-        run.arg(format!("{FOLDER}/{TARGET}/release/asunder-golden"));
+        run.args(options).arg(format!("{FOLDER}/{TARGET}/release/asunder-golden"));
         run
     };
-    build(&[])?;
-    hold("aarch64", &sheet(&mut run())?, Lines::All)?;
-    draw()?;
-    build(&["-C", &link_fast_math(COMPILER)?])?;
-    hold("aarch64 flushing subnormals", &flush(&mut run())?, Lines::Boolean)
+    // Each has one thread, and takes its time: both run at once.
+    let (plain, flushing) = thread::scope(|scope| {
+        let plain = scope.spawn(|| sheet(&mut emulated(&[])));
+        let flushing = flush(&mut emulated(&["-E", &format!("LD_PRELOAD={fast_math}")]));
+        (plain.join(), flushing)
+    });
+    let plain = plain.map_err(|_| "the thread that emulates ended early")?;
+    hold("aarch64", &plain?, Lines::All)?;
+    hold("aarch64 flushing subnormals", &flushing?, Lines::Boolean)
 }
 
 /// Web assembly, under Node.
@@ -197,15 +208,17 @@ fn needs(program: &str, packages: &str) -> Outcome {
     }
 }
 
-/// The flag that links what lets a process start with subnormals flushed to zero.
-fn link_fast_math(compiler: &str) -> Result<String, String> {
+/// Makes the library at `path` that sets the processor of a process which loads it to flush subnormals to zero;
+/// where it is.
+fn fast_math(compiler: &str, path: &str) -> Result<String, String> {
     let object = printed(command(compiler).arg("-print-file-name=crtfastmath.o"))?;
     let object = String::from_utf8_lossy(&object).trim().to_owned();
-    if Path::new(&object).is_absolute() {
-        Ok(format!("link-arg={object}"))
-    } else {
-        Err(format!("`{compiler}` has no crtfastmath.o; install GCC"))
+    if !Path::new(&object).is_absolute() {
+        return Err(format!("`{compiler}` has no crtfastmath.o; install GCC"));
     }
+    succeed(command(compiler).args(["-shared", "-nostdlib", &object, "-o", path]))?;
+    let path = fs::canonicalize(path).map_err(|error| format!("{path}: {error}"))?;
+    Ok(path.display().to_string())
 }
 
 fn draw() -> Outcome {

@@ -1,6 +1,6 @@
 //! A server and two clients that see the past: whose shots hit?
 //!
-//! `cargo run --release -p asunder --example rewound_shots`
+//! `cargo run --release --example rewound_shots`
 //!
 //! Three players run to and fro. Two clients watch them over UDP on this machine, one six ticks late
 //! and one eleven, draw them between two ticks, and shoot now at what they see, now beside it. What a

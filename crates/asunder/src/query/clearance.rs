@@ -1,6 +1,6 @@
 //! The exact predicate whether a shape is on one side of a plane, touches it, or reaches across.
 
-use super::generators::{Generators, Homogeneous, Spanned};
+use super::generators::{DynGenerators, Homogeneous, Spanned};
 use super::predicate::{Predicate, evaluate};
 use crate::exact::{Exact, Number, is_zero};
 use crate::linalg::Vect;
@@ -51,33 +51,41 @@ struct Clearance<'a, S, P> {
 impl<V: Vector, S: Spanned<V>, P: Bounding<V>> Predicate<V> for Clearance<'_, S, P> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
-        let Self { shape, plane, facing } = self;
-        let span = shape.span::<N>(0);
-        let (normal, offset) = plane.bound::<N>();
-        let (normal, offset) = match *facing {
-            Facing::Front => (Vect::<V, N>(normal), offset),
-            Facing::Back => (-Vect(normal), N::ZERO - offset),
-        };
-        for i in 0..span.rays() {
-            if normal.dot(Vect(span.ray(i))).sign()? == Ordering::Less {
-                return Some(Ordering::Less);
-            }
-        }
-        let half = |i: usize| normal.dot(Vect(span.half(i))).abs();
-        let reach = (0..span.halves()).fold(N::ZERO, |sum, i| sum + half(i));
-        let mut room = Ordering::Greater;
-        for i in 0..span.points() {
-            let Homogeneous { x, w } = span.point(i);
-            let height = normal.dot(Vect(x)) - offset * w - reach;
-            let mut sign = height.sign()?;
-            if !is_zero(shape.radius()) && sign != Ordering::Less {
-                let ball = N::of(shape.radius()) * w;
-                sign = (height * height - ball * ball * normal.square()).sign()?;
-            }
-            room = if sign < room { sign } else { room };
-        }
-        Some(room)
+        let (span, bound) = (self.shape.span::<N>(0), self.plane.bound::<N>());
+        room::<V, N>(&span, bound, self.facing, self.shape.radius())
     }
+}
+
+/// The room in front of a plane, or behind it; compiled once for any shapes and planes.
+fn room<V: Vector, N: Exact>(
+    span: DynGenerators<'_, V, N>,
+    (normal, offset): (V::Array<N>, N),
+    facing: Facing,
+    radius: f32,
+) -> Option<Ordering> {
+    let (normal, offset) = match facing {
+        Facing::Front => (Vect::<V, N>(normal), offset),
+        Facing::Back => (-Vect(normal), N::ZERO - offset),
+    };
+    for i in 0..span.rays() {
+        if normal.dot(Vect(span.ray(i))).sign()? == Ordering::Less {
+            return Some(Ordering::Less);
+        }
+    }
+    let half = |i: usize| normal.dot(Vect(span.half(i))).abs();
+    let reach = (0..span.halves()).fold(N::ZERO, |sum, i| sum + half(i));
+    let mut room = Ordering::Greater;
+    for i in 0..span.points() {
+        let Homogeneous { x, w } = span.point(i);
+        let height = normal.dot(Vect(x)) - offset * w - reach;
+        let mut sign = height.sign()?;
+        if !is_zero(radius) && sign != Ordering::Less {
+            let ball = N::of(radius) * w;
+            sign = (height * height - ball * ball * normal.square()).sign()?;
+        }
+        room = if sign < room { sign } else { room };
+    }
+    Some(room)
 }
 
 #[cfg(test)]

@@ -130,7 +130,19 @@ pub(crate) fn with_moving_round<V: Vector, T>(
     b: &ShapeRef<'_, V>,
     ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
 ) -> Option<T> {
-    let velocity = Vect(*velocity);
+    let (mut ask, mut answer) = (Some(ask), None);
+    with_figures(a, Vect(*velocity), b, &mut |pair| answer = ask.take().and_then(|ask| ask(pair)));
+    answer
+}
+
+/// The same for any question, so that the pairs of figures are compiled once, not for each that is asked.
+#[inline(never)]
+fn with_figures<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    velocity: Vect<V, f64>,
+    b: &ShapeRef<'_, V>,
+    ask: &mut dyn FnMut(&MovingRound<'_, V>),
+) {
     match (*a, *b) {
         (ShapeRef::Point(a), ShapeRef::Sphere(b)) => pair(a, velocity, b, ask),
         (ShapeRef::Point(a), ShapeRef::Capsule(b)) => pair(a, velocity, b, ask),
@@ -146,7 +158,7 @@ pub(crate) fn with_moving_round<V: Vector, T>(
         (ShapeRef::Capsule(a), ShapeRef::Aabb(b)) => pair(a, velocity, b, ask),
         (ShapeRef::Capsule(a), ShapeRef::Obb(b)) => pair(a, velocity, b, ask),
         (ShapeRef::Capsule(a), ShapeRef::Triangle(b)) => pair(a, velocity, b, ask),
-        _other => None,
+        _other => {}
     }
 }
 
@@ -169,23 +181,21 @@ pub(crate) fn with_either_moving_round<V: Vector, T>(
     }
 }
 
-fn pair<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>, T>(
+fn pair<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(
     a: &A,
     velocity: Vect<V, f64>,
     b: &B,
-    ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
-) -> Option<T>
-where
+    ask: &mut dyn FnMut(&MovingRound<'_, V>),
+) where
     A::Figure: Displaceable<V> + ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
     let figures = MovingFigures { a: a.seen_from(place), b: b.seen_from(place), velocity };
     let reach = figures.a.reach() + figures.b.reach() + velocity.norm1();
     let (radius, radius_b) = (a.radius() + b.radius(), b.radius());
-    if !(radius > 0.0) {
-        return None;
+    if radius > 0.0 {
+        ask(&MovingRound { figures: &figures, velocity, place, radius, radius_b, reach });
     }
-    ask(&MovingRound { figures: &figures, velocity, place, radius, radius_b, reach })
 }
 
 impl<V: Vector> MovingRound<'_, V> {
