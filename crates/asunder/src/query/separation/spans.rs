@@ -27,6 +27,7 @@ mod beside;
 mod candidates;
 mod gjk;
 mod nearest;
+mod overlap;
 
 use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
@@ -42,6 +43,7 @@ use core::marker::PhantomData;
 
 pub(crate) use beside::{OneSided, meets_beside};
 pub(crate) use candidates::AxisSource;
+use overlap::RoughOverlap;
 
 /// A question whether two sets are apart, over any kind of number.
 pub(crate) trait Question<V: Vector> {
@@ -418,7 +420,11 @@ impl OpenAxes {
         let mut some = self.axes[..self.count].iter().copied().chain(rest);
         let mut gathered = GatheredPair::<V, V::Longer>::blank();
         match gathered.fill(longer) {
-            Some(()) => Self::among(&gathered.as_dyn(), &mut || some.next()),
+            Some(()) => {
+                let overlap = RoughOverlap::of(&gathered);
+                let mut some = some.filter(|&i| !overlap.is_certain(&gathered, i));
+                Self::among(&gathered.as_dyn(), &mut || some.next())
+            }
             None => Self::among(longer, &mut || some.next()),
         }
     }
