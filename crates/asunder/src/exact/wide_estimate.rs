@@ -22,12 +22,21 @@ pub struct WideEstimate {
 /// How many bits a significand has.
 const BITS: i32 = 127;
 
-/// An upper bound for a sum or product that was rounded to nearest.
+/// An upper bound for a sum or product that was rounded to nearest and is not negative.
+#[inline(always)]
 fn above(rounded: f64) -> f64 {
-    rounded.next_up()
+    // The next number up, but for infinity and NaN.
+    if rounded < f64::INFINITY { f64::from_bits(rounded.to_bits() + 1) } else { rounded }
+}
+
+/// `2^places`, for less than 1000 places.
+#[inline(always)]
+fn power(places: u32) -> f64 {
+    f64::from_bits(u64::from(1023 + places) << 52)
 }
 
 /// `2^-places`, or more.
+#[inline(always)]
 fn fraction(places: u32) -> f64 {
     let places = if places < 1000 { places } else { 1000 };
     f64::from_bits(u64::from(1023 - places) << 52)
@@ -45,6 +54,7 @@ fn product(x: u128, y: u128) -> [u128; 2] {
 }
 
 impl WideEstimate {
+    #[inline(always)]
     fn is_certain_zero(self) -> bool {
         self.significand == 0 && self.error == 0.0
     }
@@ -57,8 +67,9 @@ impl WideEstimate {
     /// Significand and error over another exponent, which is not below `top() - BITS`.
     fn over(self, exponent: i32) -> (i128, f64) {
         if self.exponent >= exponent {
+            // Fewer than the significand has bits.
             let places = self.exponent.abs_diff(exponent);
-            return (self.significand << places, self.error / fraction(places));
+            return (self.significand << places, self.error * power(places));
         }
         let places = exponent.abs_diff(self.exponent);
         let kept = self.significand >> if places < 127 { places } else { 127 };
@@ -74,7 +85,7 @@ impl WideEstimate {
         if self.error == 0.0 && o.error == 0.0 {
             return 0.0;
         }
-        let size = |x: Self| 1.0 / fraction(128 - x.significand.unsigned_abs().leading_zeros());
+        let size = |x: Self| power(128 - x.significand.unsigned_abs().leading_zeros());
         let terms = [size(self) * o.error, size(o) * self.error, self.error * o.error];
         terms.into_iter().fold(0.0, |sum, term| above(sum + above(term)))
     }

@@ -59,6 +59,16 @@ impl WideFloat {
         }
     }
 
+    /// The power of two that the value is at least; of zero, the least number.
+    pub(crate) fn magnitude(self) -> i32 {
+        if self.significand == 0.0 { i32::MIN } else { self.exponent }
+    }
+
+    /// The value over `2^exponent`, an `f64`.
+    pub(crate) fn over(self, exponent: i32) -> f64 {
+        Self { exponent: self.exponent.saturating_sub(exponent), ..self }.to_f64()
+    }
+
     /// The value as an `f64`; the largest ones stand for all beyond them, and zero for what is below all.
     pub(crate) fn to_f64(self) -> f64 {
         if self.exponent < -1022 {

@@ -20,7 +20,7 @@ use crate::shape::Structure;
 use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
-pub(crate) use gathered::{Gathered, Repeated, is_along};
+pub(crate) use gathered::{Gathered, POINTS as GATHERED_POINTS, Repeated, is_along};
 pub(crate) use settled::Settled;
 pub(crate) use stored::Stored;
 pub(crate) use swept::{Displaced, Moving, Swept, SweptPart};

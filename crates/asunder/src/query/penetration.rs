@@ -148,9 +148,20 @@ pub(super) fn minimum_translation<V: Vector>(
     }
     let known = if found.error < f64::INFINITY { found.error } else { 0.0 };
     let mut step = above(known + 0.5 * f64::from(f32::EPSILON) * overlap);
+    // Along rays, or beyond `f32`, there may be no depth. What the greatest displacement does not part, no lesser
+    // one does.
+    let is_known = found.error < ROUGH * overlap;
+    if !is_known && !is_certain(depth) && !proof::parts(a, b, f32::MAX, &normal) {
+        return out(f32::MAX);
+    }
+    let mut left = STEPS;
     while !is_certain(depth) && !proof::parts(a, b, depth, &normal) {
         if depth == f32::MAX {
             break;
+        }
+        left -= 1;
+        if left == 0 && is_known && !proof::parts(a, b, f32::MAX, &normal) {
+            return out(f32::MAX);
         }
         let next = above(widen(depth) + widen(step));
         depth = if order_key(next) > order_key(depth) { next } else { depth.next_up() };
@@ -158,6 +169,12 @@ pub(super) fn minimum_translation<V: Vector>(
     }
     out(depth)
 }
+
+/// A depth whose error is less than this part of it is known well enough to begin with.
+const ROUGH: f64 = 0.25;
+
+/// After so many steps in vain, it is asked whether any depth parts.
+const STEPS: i32 = 3;
 
 /// The least positive finite `f32` that is not below a number; `f32::MAX` if there is none.
 fn above(x: f64) -> f32 {

@@ -308,9 +308,21 @@ impl<'a, V: Vector> Cores<'a, V> {
             }
             NearestOutcome::Unsure => {}
         }
-        let begin = if let NearestOutcome::Apart(found) = &found { found.simplex.count } else { 0 };
+        match self.for_certain(&found, displacement) {
+            Certainty::Apart(nearest) => Some(self.certain(&nearest)),
+            Certainty::Meet => self.overlap(detail),
+            Certainty::Unknown => {
+                self.overlap(detail).map(|found| Proximity { error: f64::INFINITY, ..found })
+            }
+        }
+    }
+
+    /// The nearest points in exact numbers, whose search begins with what floating-point numbers found.
+    fn for_certain(&self, found: &NearestOutcome<V>, displacement: Vect<V, f64>) -> Certainty<V> {
+        let (a, b) = (&self.a, &self.b);
+        let begin = if let NearestOutcome::Apart(found) = found { found.simplex.count } else { 0 };
         let mut corners = [Corner::Vertex(0, 0); MOST];
-        if let NearestOutcome::Apart(found) = &found {
+        if let NearestOutcome::Apart(found) = found {
             for (corner, known) in corners.iter_mut().zip(&found.simplex.corners[..begin]) {
                 *corner = match *known {
                     Corner::Vertex(i, j) => Corner::Vertex(exact_index(a, i), exact_index(b, j)),
@@ -318,13 +330,7 @@ impl<'a, V: Vector> Cores<'a, V> {
                 };
             }
         }
-        match nearest_for_certain(self.shapes, displacement, &self.origin, &corners[..begin]) {
-            Certainty::Apart(nearest) => Some(self.certain(&nearest)),
-            Certainty::Meet => self.overlap(detail),
-            Certainty::Unknown => {
-                self.overlap(detail).map(|found| Proximity { error: f64::INFINITY, ..found })
-            }
-        }
+        nearest_for_certain(self.shapes, displacement, &self.origin, &corners[..begin])
     }
 
     /// Whether both are bounded, without a radius, and given by their corners.
@@ -505,7 +511,9 @@ pub(crate) fn certain_proximity<V: Vector>(
     let still = Vect::zero();
     let mut cores = Cores::blank(&a, &b);
     cores.measure(still)?;
-    match nearest_for_certain(cores.shapes, still, &cores.origin, &[]) {
+    let (start, least) = (cores.b.middle() - cores.a.middle(), TIGHT * cores.size);
+    let found = nearest(&cores.a, &cores.b, start, least, SimplexSearch::ByProjections);
+    match cores.for_certain(&found, still) {
         Certainty::Apart(nearest) => Some(cores.certain(&nearest)),
         Certainty::Meet | Certainty::Unknown => None,
     }

@@ -7,7 +7,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// The most generators of each kind. Enough for a moving box or frustum.
-const POINTS: usize = 16;
+pub(crate) const POINTS: usize = 16;
 const HALVES: usize = 3;
 const RAYS: usize = 7;
 const EDGES: usize = 32;

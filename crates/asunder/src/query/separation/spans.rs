@@ -28,6 +28,7 @@ mod candidates;
 mod gjk;
 mod nearest;
 mod open;
+mod overlap;
 
 use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, is_zero};

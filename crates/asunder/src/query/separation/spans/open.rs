@@ -4,6 +4,7 @@
 //! Few pairs come here, so all of it is compiled once for any generators ([`DynPair`]), but for the estimates that
 //! list the axes.
 
+use super::overlap::RoughOverlap;
 use super::{DynPair, GatheredPair, Question, SatPair};
 use crate::exact::{Estimate, Exact, Number as _, certain};
 use crate::linalg::Vect;
@@ -91,7 +92,11 @@ impl OpenAxes {
         let mut some = self.axes[..self.count].iter().copied().chain(rest);
         let mut gathered = GatheredPair::<V, V::Longer>::blank();
         match gathered.fill(longer) {
-            Some(()) => Self::among(&gathered.as_dyn(), &mut || some.next()),
+            Some(()) => {
+                let overlap = RoughOverlap::of(&gathered);
+                let mut some = some.filter(|&i| !overlap.is_certain(&gathered, i));
+                Self::among(&gathered.as_dyn(), &mut || some.next())
+            }
             None => Self::among(longer, &mut || some.next()),
         }
     }
