@@ -348,20 +348,20 @@ impl<V: Vector> LineAndTriangle<V> {
         Self { origin, direction, from: origin - a, edges: [b - a, c - a] }
     }
 
-    /// The fraction at which the line crosses the plane; `None` if nothing is certain of it, since they are parallel
-    /// or so small that it may matter whether the processor takes subnormal numbers for zero.
-    #[inline(always)]
-    fn crosses(plane: &PlaneCrossing<V>) -> Option<Bounded> {
-        let steepness = Steepness::of(plane.speed, plane.speed_error)?;
-        plane.is_large.then(|| steepness.crosses(plane.height, plane.height_error))
-    }
-
     /// The contact where the line crosses the plane.
     #[inline(always)]
     fn contact(&self, plane: &PlaneCrossing<V>, at: Bounded) -> Option<RayHit<V>> {
         let point = (self.origin + self.direction * at.value).map(saturated);
         fraction_of(at).and_then(|fraction| RayHit::entering(point.0, fraction, plane.normal()))
     }
+}
+
+/// The fraction at which a line crosses the plane of a triangle; `None` if nothing is certain of it, since they are
+/// parallel or so small that it may matter whether the processor takes subnormal numbers for zero.
+#[inline(always)]
+fn crosses<V: Vector>(plane: &PlaneCrossing<V>) -> Option<Bounded> {
+    let steepness = Steepness::of(plane.speed, plane.speed_error)?;
+    plane.is_large.then(|| steepness.crosses(plane.height, plane.height_error))
 }
 
 /// The contact of a line with a triangle in 3D that it meets; `None` if an `f32` is too near to its fraction.
@@ -374,7 +374,7 @@ pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Opti
     }
     let pair = LineAndTriangle::of(line, triangle);
     let plane = PlaneCrossing::of(pair.from, pair.direction, pair.edges);
-    pair.contact(&plane, LineAndTriangle::crosses(&plane)?)
+    pair.contact(&plane, crosses(&plane)?)
 }
 
 /// A line and a triangle in 3D, by [volumes](LineVolumes).
@@ -385,13 +385,12 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     }
     let pair = LineAndTriangle::of(line, triangle);
     let volumes = LineVolumes::of(pair.from, pair.direction, pair.edges);
-    let Some(at) = LineAndTriangle::crosses(&volumes.plane) else { return Direct::Unknown };
+    let Some(at) = crosses(&volumes.plane) else { return Direct::Unknown };
     let (least, end) = (volumes.least_weight(), last(line));
     if least < 0.0 - volumes.weight_error || at.high() < 0.0 || at.low() > end {
         return Direct::Missed;
     }
-    let contact = pair.contact(&volumes.plane, at);
-    match contact {
+    match pair.contact(&volumes.plane, at) {
         Some(hit) if least > volumes.weight_error && at.high() < end => Direct::Hit(hit),
         contact => on_grid(triangle, line, &volumes, contact),
     }

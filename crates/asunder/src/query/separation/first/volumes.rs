@@ -16,7 +16,7 @@ pub(crate) const VOLUME: f64 = 10.0 * UNIT;
 
 /// Beside lengths above this it does not matter whether the processor takes subnormal numbers for zero: that turns
 /// a difference by no more than 2⁻¹²³, which is far less than a rounding of it. 2⁻⁶⁰.
-pub(crate) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
+const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// A line that comes to the plane of a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,10 @@ pub(crate) struct PlaneCrossing<V: Vector> {
     pub(crate) height_error: f64,
     /// Whether the others' errors cover that, too.
     pub(crate) is_large: bool,
+    /// The taxicab lengths of the way to the line's origin, of its direction, and of the longer edge.
+    far: f64,
+    fast: f64,
+    long: f64,
 }
 
 impl<V: Vector> PlaneCrossing<V> {
@@ -52,6 +56,9 @@ impl<V: Vector> PlaneCrossing<V> {
             height: normal.dot(from),
             height_error: VOLUME * (far + LARGE) * long * long,
             is_large: min(long, fast) > LARGE,
+            far,
+            fast,
+            long,
         }
     }
 
@@ -90,8 +97,7 @@ impl<V: Vector> LineVolumes<V> {
         let around = from.cross(direction);
         let (share, other) = (side * second.dot(around), 0.0 - side * first.dot(around));
         let (speed, height) = (side * plane.speed, side * plane.height);
-        let (far, fast) = (from.norm1(), direction.norm1());
-        let long = max(first.norm1(), second.norm1());
+        let PlaneCrossing { far, fast, long, .. } = plane;
         Self {
             plane,
             speed,
