@@ -32,7 +32,7 @@ use core::ops::{Add, Mul, Sub};
 pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
 pub(crate) use infinitesimal::EpsilonPolynomial;
-pub(crate) use order::{at_or_above, at_or_below, order_key};
+pub(crate) use order::{at_or_above, at_or_below, greater, lesser, order_key};
 pub(crate) use surd::Surd;
 pub(crate) use wide_estimate::WideEstimate;
 pub(crate) use wide_float::WideFloat;

@@ -10,6 +10,19 @@ pub(crate) fn order_key(x: f32) -> i32 {
     if bits < 0 { i32::MIN.wrapping_sub(bits) } else { bits }
 }
 
+/// The lesser of two numbers, of equals the first, also where the processor takes subnormals for zero.
+///
+/// What compares floats and then takes one of them, a compiler may turn into the processor's own minimum,
+/// which gives zero for a subnormal there.
+pub(crate) fn lesser(x: f32, y: f32) -> f32 {
+    if order_key(y) < order_key(x) { y } else { x }
+}
+
+/// The greater of two numbers, of equals the first, also where the processor takes subnormals for zero.
+pub(crate) fn greater(x: f32, y: f32) -> f32 {
+    if order_key(y) > order_key(x) { y } else { x }
+}
+
 /// The greatest `f32` that is not above `x`, the infinite ones included; never -0.
 ///
 /// The conversion of the processor would take a subnormal for zero where it is set to.

@@ -2,7 +2,7 @@
 
 use crate::array::Mapped as _;
 use crate::exact::{
-    Estimate, Exact as _, Number, at_or_above, at_or_below, is_zero, order_key, widen,
+    Estimate, Exact as _, Number, at_or_above, at_or_below, greater, is_zero, lesser, widen,
 };
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
@@ -54,16 +54,6 @@ fn raised(x: f32, by: f64) -> f32 {
     let x = widen(x);
     let high = x + by;
     if is_exact(x, by, high) { at_or_above(high) } else { above(high) }
-}
-
-/// The lesser of two numbers, of equals the first, also where the processor takes subnormals for zero.
-pub(crate) fn lesser(x: f32, y: f32) -> f32 {
-    if order_key(y) < order_key(x) { y } else { x }
-}
-
-/// The greater of two numbers, of equals the first, also where the processor takes subnormals for zero.
-pub(crate) fn greater(x: f32, y: f32) -> f32 {
-    if order_key(y) > order_key(x) { y } else { x }
 }
 
 impl<V: Vector> Bounds<V> {

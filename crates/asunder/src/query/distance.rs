@@ -7,7 +7,7 @@ use super::proximity::{
 };
 use crate::array::Mapped as _;
 use crate::dimension::kernels;
-use crate::exact::{at_or_above, at_or_below, order_key, widen};
+use crate::exact::{at_or_above, at_or_below, lesser, order_key, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -160,7 +160,7 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
         return Some(low);
     }
     let high = at_or_above(found.gap + found.error);
-    let high = if is_more(high) && high < f32::MAX { high } else { f32::MAX };
+    let high = if is_more(high) { lesser(high, f32::MAX) } else { f32::MAX };
     // Exact numbers measure a distance in less time than they prove many; of hulls, in less than one.
     let is_hull = |shape| matches!(shape, ShapeRef::ConvexHull(_));
     if (is_hull(a) && is_hull(b) || order_key(high) - order_key(low) > MANY)

@@ -7,7 +7,7 @@ use super::{
     TransformError, Triangle, check,
 };
 use crate::array::Mapped as _;
-use crate::exact::{exact_difference, widen};
+use crate::exact::{exact_difference, greater, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::space::{Vector, WideAffine};
 use stretch::largest_stretch;
@@ -54,8 +54,7 @@ impl<V: Vector> Shape<V> {
                 // Around the balls at both ends, and so around all between them.
                 let ball = |center| Sphere { center, radius: capsule.radius }.image(map);
                 let (a, b) = (ball(capsule.a)?, ball(capsule.b)?);
-                let radius = if a.radius > b.radius { a.radius } else { b.radius };
-                Capsule::try_new(a.center, b.center, radius)?.into()
+                Capsule::try_new(a.center, b.center, greater(a.radius, b.radius))?.into()
             }
             Self::Triangle(triangle) => {
                 let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(|p| placed(map, p));

@@ -1,6 +1,6 @@
 //! The least and the greatest sample of blocks of cells, of blocks of those, and so on.
 
-use crate::query::bounds::{greater, lesser};
+use crate::exact::{greater, lesser};
 
 /// A block of the first level has two to the power of so many cells along either axis.
 const BITS: u32 = 3;

@@ -1,7 +1,7 @@
 //! The enclosing shape of two of a kind.
 
+use crate::exact::{greater, lesser};
 use crate::linalg::Vect;
-use crate::query::bounds::{greater, lesser};
 use crate::shape::{Aabb, Obb, ShapeError, Sphere, check};
 use crate::space::Vector;
 
