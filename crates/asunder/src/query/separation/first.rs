@@ -10,6 +10,7 @@ mod closest;
 mod figure;
 mod figures;
 mod grid;
+mod integers;
 mod measured;
 mod moving;
 mod polytope;
@@ -31,6 +32,7 @@ use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::CandidateAxis;
 use figures::RoundedFigure;
 use grid::share_grid;
+use integers::Counted;
 
 pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
@@ -222,10 +224,15 @@ pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -
 #[cold]
 #[inline(never)]
 fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    let place = a.place();
-    let exactly = || volumes::meets_exactly(&a.seen_from(place), &b.seen_from(place), rule);
-    let on_grid = if V::DIM == 3 && share_grid(a, b) { exactly() } else { None };
-    on_grid.unwrap_or_else(|| sharp_meet(a, b, rule))
+    let counted = if V::DIM == 3 { integers::ray_and_triangle(a, b) } else { None };
+    let Some(Counted { vectors: (direction, corners), are_short }) = counted else {
+        return sharp_meet(a, b, rule);
+    };
+    if are_short {
+        volumes::meets_exactly::<i64>(direction, corners, rule)
+    } else {
+        volumes::meets_exactly::<i128>(direction, corners, rule)
+    }
 }
 
 pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule) -> bool {
@@ -247,16 +254,19 @@ pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rul
 #[cold]
 #[inline(never)]
 fn triangles_touch<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    let place = a.place();
-    let known = if V::DIM < 3 {
-        None
-    } else if share_grid(a, b) {
-        triangles::meet_exactly(&a.seen_from(place), &b.seen_from(place), rule)
-    } else {
-        // Triangles that touch off a grid mostly lie along a coordinate axis.
-        super::aligned::decide(&a.as_shape_ref(), &b.as_shape_ref(), rule)
-    };
-    known.unwrap_or_else(|| sharp_meet(a, b, rule))
+    if V::DIM < 3 {
+        return sharp_meet(a, b, rule);
+    }
+    let known = integers::triangles(a, b).and_then(|Counted { vectors, are_short }| {
+        if are_short {
+            triangles::meet_exactly::<i64>(vectors, rule)
+        } else {
+            triangles::meet_exactly::<i128>(vectors, rule)
+        }
+    });
+    // Others that touch mostly lie along a coordinate axis.
+    let along_axis = || super::aligned::decide(&a.as_shape_ref(), &b.as_shape_ref(), rule);
+    known.or_else(along_axis).unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
 /// Whether two polytopes of few edges meet, by `rule`.

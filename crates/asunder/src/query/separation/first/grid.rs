@@ -29,14 +29,27 @@ const REACH: f64 = (1u64 << 17) as f64;
 pub(in crate::query::separation) struct Grid {
     /// A number from which on, up to twice as much, `f64` holds the multiples alone.
     rounding: f64,
+    /// So many of the steps between multiples make one.
+    steps: f64,
 }
 
 impl Grid {
     fn reaching(reach: f64) -> Self {
+        Self::of_steps(reach, REACH)
+    }
+
+    /// Of which at most so many `steps` reach so far.
+    pub(super) fn of_steps(reach: f64, steps: f64) -> Self {
         // The power of two above.
         let above = 2.0 * f64::from_bits(reach.to_bits() & f64::INFINITY.to_bits());
         // `f64` has 53 digits; one and a half of the number they begin at leaves room on both sides.
-        Self { rounding: 1.5 / f64::EPSILON * (above / REACH) }
+        Self { rounding: 1.5 / f64::EPSILON * (above / steps), steps: steps / above }
+    }
+
+    /// A difference of coordinates that are multiples, in steps.
+    #[inline(always)]
+    pub(super) fn steps(&self, difference: f64) -> i64 {
+        (difference * self.steps) as i64
     }
 
     /// Whether a number is a multiple. (One so large that the sum is finer than the grid is an `f32` with

@@ -7,14 +7,14 @@
 //! the triangles are apart if all four signs are the same; if two of them differ, the intervals overlap by more
 //! than a point.
 //!
-//! Where triangles [stand on a grid](super::grid), `f64` rounds none of these volumes, and zeros count, too. Of a
+//! [In integers](super::integers) none of these volumes is rounded, and zeros count, too. Of a
 //! triangle that touches the line in a corner or an edge, that corner is taken from which both edges lead strictly
 //! to the same side of the other's plane: all that the four signs need in order to have one sense is that both edges
 //! lead to one side, and that the line meets them.
 
 use super::figure::{Figure as _, TriangleVertices};
-use super::grid;
-use super::volumes::VOLUME;
+use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
+use super::volumes::{VOLUME, line_meets_exactly};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
@@ -72,19 +72,25 @@ impl Sides {
 }
 
 /// Where the corners of a triangle are, seen from the plane of another, without rounding.
-struct ExactSides {
-    heights: [f64; 3],
+struct ExactSides<I> {
+    heights: [I; 3],
 }
 
-impl ExactSides {
+impl<I: Integer> ExactSides<I> {
+    /// Of `corners`, seen from a point of the plane with this normal.
     #[inline(always)]
-    fn least(&self) -> f64 {
+    fn of(normal: [I; 3], corners: [Steps; 3], from: Steps) -> Self {
+        Self { heights: corners.mapped(|corner| dot(normal, minus(corner, from))) }
+    }
+
+    #[inline(always)]
+    fn least(&self) -> I {
         let [a, b, c] = self.heights;
         min(min(a, b), c)
     }
 
     #[inline(always)]
-    fn most(&self) -> f64 {
+    fn most(&self) -> I {
         let [a, b, c] = self.heights;
         max(max(a, b), c)
     }
@@ -93,12 +99,11 @@ impl ExactSides {
     /// to one side of itself. Not all corners are in the plane, nor all strictly on one side of it.
     #[inline(always)]
     fn alone(&self) -> usize {
-        let [a, b, c] = self.heights;
+        let zero = I::from(0);
         // Of a triangle that reaches across the plane it is the only one above or below it; of one that touches the
         // plane in a corner or an edge, the only one in it or beside it.
-        let reaches_across = self.least() < 0.0 && self.most() > 0.0;
-        let is_above = |x: f64| if reaches_across { x > 0.0 } else { x == 0.0 };
-        let above = [is_above(a), is_above(b), is_above(c)];
+        let reaches_across = (self.least() < zero) & (self.most() > zero);
+        let above = self.heights.mapped(|x| if reaches_across { x > zero } else { x == zero });
         if above[1] == above[2] {
             0
         } else if above[0] == above[2] {
@@ -109,39 +114,89 @@ impl ExactSides {
     }
 }
 
-/// Whether two triangles on a grid meet, by `rule`; `None` if one of them has no area.
+/// Whether two triangles meet, by `rule`, in integers; `None` if neither has an area, and they are parallel or points.
 #[inline(always)]
-pub(super) fn meet_exactly<V: Vector>(
-    a: &TriangleVertices<V>,
-    b: &TriangleVertices<V>,
-    rule: Rule,
-) -> Option<bool> {
-    let normals = [a, b].mapped(|triangle| triangle.edges[0].cross(triangle.edges[1]));
-    if normals.iter().any(|normal| normal.norm1() == 0.0) {
-        return None;
+pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> Option<bool> {
+    let normals: [[I; 3]; 2] =
+        [a, b].mapped(|[first, second, third]| cross(minus(second, first), minus(third, first)));
+    match normals.mapped(is_zero) {
+        [false, false] => {}
+        [true, true] => return segments_meet_exactly::<I>([a, b].mapped(ends::<I>), rule),
+        [true, false] => return Some(segment_meets_exactly(ends::<I>(a), b, normals[1], rule)),
+        [false, true] => return Some(segment_meets_exactly(ends::<I>(b), a, normals[0], rule)),
     }
-    let of_b = ExactSides { heights: b.at.mapped(|corner| normals[0].dot(corner)) };
-    let from_b = [b.at[0] * -1.0, a.edges[0] - b.at[0], a.edges[2] * -1.0 - b.at[0]];
-    let of_a = ExactSides { heights: from_b.mapped(|corner| normals[1].dot(corner)) };
-    if of_b.heights == [0.0; 3] {
-        return if rule == Rule::Open { Some(false) } else { grid::touch(a, b) };
+    let zero = I::from(0);
+    let of_b = ExactSides::of(normals[0], b, a[0]);
+    if is_zero(of_b.heights) {
+        return Some(rule == Rule::Closed && meet_in_plane(normals[0], [a, b]));
     }
+    let of_a = ExactSides::of(normals[1], a, b[0]);
     for sides in [&of_a, &of_b] {
         let (least, most) = (sides.least(), sides.most());
         let is_apart = match rule {
-            Rule::Closed => least > 0.0 || most < 0.0,
-            Rule::Open => least >= 0.0 || most <= 0.0,
+            Rule::Closed => least > zero || most < zero,
+            Rule::Open => least >= zero || most <= zero,
         };
         if is_apart {
             return Some(false);
         }
     }
-    let volumes = volumes(a, of_a.alone(), b, of_b.alone());
-    let (least, most) = range(volumes);
+    let (i, j) = (of_a.alone(), of_b.alone());
+    let between = minus(b[j], a[i]);
+    let [own, other] = [(a, i), (b, j)]
+        .mapped(|(corners, i)| [1, 2].mapped(|next| minus(corners[(i + next) % 3], corners[i])));
+    let other: [[I; 3]; 2] = other.mapped(|edge| cross(edge, between));
+    let (least, most) = range([0, 1, 2, 3].mapped(|k| dot(other[k % 2], own[k / 2])));
     Some(match rule {
-        Rule::Closed => least <= 0.0 && most >= 0.0,
-        Rule::Open => least < 0.0 && most > 0.0,
+        Rule::Closed => least <= zero && most >= zero,
+        Rule::Open => least < zero && most > zero,
     })
+}
+
+/// Whether a segment meets a triangle with a normal, by `rule`.
+fn segment_meets_exactly<I: Integer>(
+    [from, to]: [Steps; 2],
+    corners: [Steps; 3],
+    normal: [I; 3],
+    rule: Rule,
+) -> bool {
+    let seen = corners.mapped(|corner| minus(corner, from));
+    let (speed, height) = (dot(normal, minus(to, from)), dot(normal, seen[0]));
+    if sign(speed) == 0 {
+        let is_in_plane = sign(height) == 0 && rule == Rule::Closed;
+        return is_in_plane && meet_in_plane(normal, [corners, [from, to, to]]);
+    }
+    let beyond = if sign(speed) > 0 { speed - height } else { height - speed };
+    let stops_short = if rule == Rule::Closed { sign(beyond) < 0 } else { sign(beyond) <= 0 };
+    !stops_short && line_meets_exactly(minus(to, from), seen, normal, rule)
+}
+
+/// Whether two segments meet, by `rule`; `None` if they are parallel, or one is a point.
+fn segments_meet_exactly<I: Integer>(segments: [[Steps; 2]; 2], rule: Rule) -> Option<bool> {
+    let [own, other] = segments.mapped(|[from, to]| minus(to, from));
+    let normal: [I; 3] = cross(own, other);
+    if is_zero(normal) {
+        return None;
+    }
+    let height = dot(normal, minus(segments[1][0], segments[0][0]));
+    let is_in_plane = sign(height) == 0 && rule == Rule::Closed;
+    Some(is_in_plane && meet_in_plane(normal, segments.mapped(|[from, to]| [from, to, to])))
+}
+
+/// Whether two triangles in one plane share a point, which may be segments, but not parallel ones: no edge of either has all of the
+/// other beyond it.
+fn meet_in_plane<I: Integer>(normal: [I; 3], [a, b]: [[Steps; 3]; 2]) -> bool {
+    let plane = PlaneAxes::of(normal);
+    let is_parted = |own: [Steps; 3], other: [Steps; 3]| {
+        (0..3).any(|i| {
+            let edge = minus(own[(i + 1) % 3], own[i]);
+            let side = |corner: Steps| plane.turn::<I>(edge, minus(corner, own[i]));
+            let [first, second, third] = other.mapped(side);
+            // Of a segment, both sides are beyond it.
+            first != 0 && first == second && second == third && first != side(own[(i + 2) % 3])
+        })
+    };
+    !is_parted(a, b) && !is_parted(b, a)
 }
 
 /// The volumes that the edges from two corners span, each of one triangle with each of the other.
@@ -160,7 +215,7 @@ fn volumes<V: Vector>(
 
 /// The least and the greatest of them.
 #[inline(always)]
-fn range(volumes: [f64; 4]) -> (f64, f64) {
+fn range<N: Copy + PartialOrd>(volumes: [N; 4]) -> (N, N) {
     let [a, b, c, d] = volumes;
     (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
 }

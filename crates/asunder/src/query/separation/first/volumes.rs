@@ -4,7 +4,8 @@
 //! spans with them have the same sign. Where along the line is the quotient of two more, which need not be
 //! divided for an answer of yes or no.
 
-use super::figure::{LineOrSegment, TriangleVertices};
+use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
+use crate::array::Mapped as _;
 use crate::exact::UNIT;
 use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
@@ -114,17 +115,74 @@ impl<V: Vector> LineVolumes<V> {
     }
 }
 
-/// Whether a ray and a triangle that [stand on a grid](super::grid) meet, by `rule`; `None` if they are parallel.
+/// Whether a ray and a triangle seen from its origin meet, by `rule`, in integers.
 #[inline(always)]
-pub(super) fn meets_exactly<V: Vector>(
-    ray: &LineOrSegment<V, true>,
-    triangle: &TriangleVertices<V>,
+pub(super) fn meets_exactly<I: Integer>(direction: Steps, corners: [Steps; 3], rule: Rule) -> bool {
+    let normal: [I; 3] = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+    if is_zero(normal) {
+        return rule == Rule::Closed && meets_segment::<I>(direction, ends::<I>(corners));
+    }
+    if sign(dot(normal, direction)) == 0 {
+        let is_in_plane = sign(dot(normal, corners[0])) == 0 && rule == Rule::Closed;
+        return is_in_plane && meets_in_plane::<I>(PlaneAxes::of(normal), direction, corners);
+    }
+    line_meets_exactly(direction, corners, normal, rule)
+}
+
+/// Whether a ray meets, by `rule`, a triangle seen from its origin whose plane it crosses.
+#[inline(always)]
+pub(super) fn line_meets_exactly<I: Integer>(
+    direction: Steps,
+    corners: [Steps; 3],
+    normal: [I; 3],
     rule: Rule,
-) -> Option<bool> {
-    let volumes = between(ray, triangle);
-    let least = min(volumes.least_weight(), volumes.height);
-    let meets = if rule == Rule::Closed { least >= 0.0 } else { least > 0.0 };
-    (volumes.speed > 0.0).then_some(meets)
+) -> bool {
+    let zero = I::from(0);
+    let [corner, ..] = corners;
+    let [first, second] = [1, 2].mapped(|i| minus(corners[i], corner));
+    let (speed, height) = (dot(normal, direction), dot(normal, corner));
+    // As if the line came from the side that the normal points away from.
+    let (speed, height, way) = if speed > zero {
+        (speed, height, direction)
+    } else {
+        (zero - speed, zero - height, minus([0; 3], direction))
+    };
+    let around: [I; 3] = cross(corner, way);
+    let (share, other) = (dot(around, second), zero - dot(around, first));
+    let least = min(min(share, other), min(speed - (share + other), height));
+    if rule == Rule::Closed { least >= zero } else { least > zero }
+}
+
+/// Whether a ray from the origin and a triangle in one plane share a point: neither the line nor an edge has all of
+/// the other beyond it.
+fn meets_in_plane<I: Integer>(plane: PlaneAxes, direction: Steps, corners: [Steps; 3]) -> bool {
+    let [a, b, c] = corners.mapped(|corner| plane.turn::<I>(direction, corner));
+    let turn = plane.turn::<I>(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+    let is_beyond = |i: usize| {
+        let edge = minus(corners[(i + 1) % 3], corners[i]);
+        let origin = plane.turn::<I>(edge, minus([0; 3], corners[i]));
+        origin * turn < 0 && plane.turn::<I>(edge, direction) * turn <= 0
+    };
+    (a + b + c).abs() < 3 && !(0..3).any(is_beyond)
+}
+
+/// Whether a ray from the origin meets a segment, which may be a point.
+fn meets_segment<I: Integer>(direction: Steps, [from, to]: [Steps; 2]) -> bool {
+    let edge = minus(to, from);
+    let normal: [I; 3] = cross(direction, edge);
+    if is_zero(normal) {
+        // All in one line, or the point is beside it.
+        let along = direction.mapped(I::from);
+        let ahead = max(dot(along, from), dot(along, to));
+        return is_zero(cross::<I>(direction, from)) && sign(ahead) >= 0;
+    }
+    if sign(dot(normal, from)) != 0 {
+        return false;
+    }
+    let plane = PlaneAxes::of(normal);
+    let [first, last] = [from, to].mapped(|end| plane.turn::<I>(direction, end));
+    let origin = plane.turn::<I>(edge, minus([0; 3], from));
+    first * last <= 0 && origin * plane.turn::<I>(edge, direction) <= 0
 }
 
 /// Whether a ray and a triangle certainly share a point inside of both, or certainly share none. Segments are mostly
@@ -143,16 +201,6 @@ pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<b
     let is_met = (least > weight_error) & (height > plane.height_error);
     let is_certain = plane.is_large & (speed > plane.speed_error) & (is_missed | is_met);
     is_certain.then_some(is_met)
-}
-
-/// The volumes of a ray and a triangle, both seen from the ray's origin.
-#[inline(always)]
-fn between<V: Vector>(
-    ray: &LineOrSegment<V, true>,
-    triangle: &TriangleVertices<V>,
-) -> LineVolumes<V> {
-    let [first, _, back] = triangle.edges;
-    LineVolumes::of(triangle.at[0] * -1.0, ray.direction, [first, back * -1.0])
 }
 
 #[cfg(test)]

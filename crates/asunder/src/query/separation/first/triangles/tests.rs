@@ -5,7 +5,7 @@ use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::exact::UNIT;
 use crate::query::predicate::Rule;
 use crate::query::separation::first::figures::RoundedFigure as _;
-use crate::query::separation::first::grid::share_grid;
+use crate::query::separation::first::integers::{self, Counted};
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape as _, Shape, Triangle};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -74,24 +74,63 @@ fn the_order_along_the_line_decides() {
 /// Triangles of few whole numbers touch in all ways that there are: corners, edges and faces, with corners and edges
 /// in the other's plane.
 #[test]
-fn touches_on_a_grid_are_decided_as_by_the_general_formula() {
+fn touches_in_integers_are_decided_as_by_the_general_formula() {
     let mut rng = Rng::new(0x3C);
-    let (mut known, mut touch, mut apart) = (0, 0, 0);
-    for round in 0..6000 {
+    let (mut known, mut touch, mut apart, mut flat) = (0, 0, 0, 0);
+    for round in 0..9000 {
         let size = [1.0, 2.0, 4.0][round % 3];
-        let mut point = || [0; 3].map(|_| rng.between(-size, size).round() as f32);
+        // A step of less than one makes coordinates that have many digits.
+        let step = [1.0, 2.0, f64::from(f32::from_bits(0x3f80_0001))][round / 3 % 3] as f32;
+        let is_flat = round % 5 == 0;
+        let mut point = || {
+            let [x, y, z] = [0; 3].map(|_| rng.between(-size, size).round() as f32);
+            if is_flat { [x * step, y * step, (x - y) * step] } else { [x, y, z].map(|x| x * step) }
+        };
         let [own, other] = [(); 2].map(|()| Triangle::<Vec3>::new(point(), point(), point()));
-        assert!(share_grid(&own, &other));
-        let place = own.place();
+        let Counted { vectors, are_short } = integers::triangles(&own, &other).unwrap();
         let meets = [Rule::Closed, Rule::Open].map(|rule| {
             let general = any_any(own.as_shape_ref(), other.as_shape_ref(), rule);
-            let found = meet_exactly(&own.seen_from(place), &other.seen_from(place), rule);
+            let found = meet_exactly::<i128>(vectors, rule);
+            assert!(!are_short || meet_exactly::<i64>(vectors, rule) == found);
             assert!(found.is_none_or(|found| found == general), "{rule:?} {own:?} {other:?}");
             found
         });
         known += u32::from(meets[0].is_some());
         touch += u32::from(meets == [Some(true), Some(false)]);
         apart += u32::from(meets == [Some(false); 2]);
+        flat += u32::from(is_flat && meets[0].is_some());
     }
-    assert!(known > 5000 && touch > 1000 && apart > 500, "{known} {touch} {apart}");
+    assert!(
+        known > 6500 && touch > 1500 && apart > 800 && flat > 500,
+        "{known} {touch} {apart} {flat}"
+    );
+}
+
+/// Triangles of all families: where integers hold their coordinates, the general formula agrees.
+#[test]
+fn integers_agree_with_the_general_formula() {
+    let mut rng = Rng::new(0x3D);
+    for family in Family::ALL {
+        let mut known = 0;
+        for _ in 0..200 {
+            let (a, b) = pair::<3>(family, Kind::Triangle, Kind::Triangle, &mut rng);
+            let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+            let (Shape::Triangle(own), Shape::Triangle(other)) = (&a, &b) else {
+                unreachable!("triangles were asked for")
+            };
+            let Some(Counted { vectors, are_short }) = integers::triangles(own, other) else {
+                continue;
+            };
+            for rule in [Rule::Closed, Rule::Open] {
+                let Some(found) = meet_exactly::<i128>(vectors, rule) else { continue };
+                assert!(!are_short || meet_exactly::<i64>(vectors, rule) == Some(found));
+                known += 1;
+                let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+                assert_eq!(found, general, "{family:?} {rule:?} {a:?} {b:?}");
+            }
+        }
+        if matches!(family, Family::Game | Family::Resting | Family::Grid) {
+            assert!(known > 250, "{family:?}: {known} of 400");
+        }
+    }
 }

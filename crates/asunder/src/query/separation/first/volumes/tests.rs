@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::query::predicate::Rule;
+use crate::query::separation::first::integers::{self, Counted};
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape, Ray, Shape, Triangle};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -84,4 +85,62 @@ fn subnormal_numbers_do_not_matter() {
     assert_eq!(meets(&ray(1.0, 1e-40, 1.0), &triangle(1.0)), None);
     assert_eq!(meets(&ray(1.0, 1.0, 1e-40), &triangle(1.0)), None);
     assert_eq!(meets(&ray(1e-20, 1.0, 1.0), &triangle(1e-20)), None);
+}
+
+/// Rays and triangles of few whole numbers, many of which lie in one plane.
+#[test]
+fn touches_in_integers_are_decided_as_by_the_general_formula() {
+    let mut rng = Rng::new(0x3E);
+    let (mut touch, mut flat) = (0, 0);
+    for round in 0..9000 {
+        let size = [1.0, 2.0, 4.0][round % 3];
+        let is_flat = round % 5 == 0;
+        let mut point = || {
+            let [x, y, z] = [0; 3].map(|_| rng.between(-size, size).round() as f32);
+            if is_flat { [x, y, x - y] } else { [x, y, z] }
+        };
+        let triangle = Triangle::<Vec3>::new(point(), point(), point());
+        let (origin, direction) = (point(), point());
+        let Ok(ray) = Ray::<Vec3>::try_new(origin, direction) else { continue };
+        let counted = integers::ray_and_triangle(&ray, &triangle).unwrap();
+        let Counted { vectors: (way, corners), are_short } = counted;
+        let meets = [Rule::Closed, Rule::Open].map(|rule| {
+            let general = any_any(ray.as_shape_ref(), triangle.as_shape_ref(), rule);
+            let found = meets_exactly::<i128>(way, corners, rule);
+            assert!(!are_short || meets_exactly::<i64>(way, corners, rule) == found);
+            assert_eq!(found, general, "{rule:?} {ray:?} {triangle:?}");
+            found
+        });
+        touch += u32::from(meets == [true, false]);
+        flat += u32::from(is_flat && meets == [true, false]);
+    }
+    assert!(touch > 500 && flat > 200, "{touch} {flat}");
+}
+
+/// Rays and triangles of all families: where integers hold their coordinates, the general formula agrees.
+#[test]
+fn integers_agree_with_the_general_formula() {
+    let mut rng = Rng::new(0x3F);
+    for family in Family::ALL {
+        let mut known = 0;
+        for _ in 0..200 {
+            let (a, b) = pair::<3>(family, Kind::Ray, Kind::Triangle, &mut rng);
+            let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+            let (Shape::Ray(ray), Shape::Triangle(triangle)) = (&a, &b) else {
+                unreachable!("a ray and a triangle were asked for")
+            };
+            let Some(counted) = integers::ray_and_triangle(ray, triangle) else { continue };
+            let Counted { vectors: (way, corners), are_short } = counted;
+            for rule in [Rule::Closed, Rule::Open] {
+                let found = meets_exactly::<i128>(way, corners, rule);
+                assert!(!are_short || meets_exactly::<i64>(way, corners, rule) == found);
+                known += 1;
+                let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+                assert_eq!(found, general, "{family:?} {rule:?} {a:?} {b:?}");
+            }
+        }
+        if matches!(family, Family::Game | Family::Resting | Family::Grid) {
+            assert!(known > 250, "{family:?}: {known} of 400");
+        }
+    }
 }
