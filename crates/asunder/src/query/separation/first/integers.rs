@@ -165,3 +165,38 @@ pub(super) fn ray_and_triangle<V: Vector>(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// As the lemma says: three times the third power of the reach is a number of 64 and of 128 bits.
+    #[test]
+    fn integers_hold_three_volumes_of_the_reach() {
+        let bits = [i64::MAX as f64, i128::MAX as f64];
+        for (reach, most) in std::hint::black_box(LONGEST).into_iter().zip(bits) {
+            assert!(3.0 * reach * reach * reach < most, "{reach}");
+        }
+    }
+
+    /// Coordinates of 20 digits are short, of 24 long, and of more than 40 none.
+    #[test]
+    fn coordinates_of_many_digits_are_refused() {
+        let triangle =
+            |low: f32| Triangle::<Vec3>::new([1.0, 0.0, low], [0.0, 1.0, low], [0.5, 0.0, low]);
+        let are_short =
+            |low: f32| triangles(&triangle(0.0), &triangle(low)).map(|known| known.are_short);
+        let two_to = |power: i32| 2.0_f32.powi(power);
+        assert_eq!(are_short(two_to(-16)), Some(true));
+        assert_eq!(are_short(two_to(-24)), Some(false));
+        assert_eq!(are_short(two_to(-36)), Some(false));
+        assert_eq!(are_short(two_to(-41)), None);
+        let ray = Ray::<Vec3>::new([0.0, 0.0, 1.0], [two_to(100), two_to(90), 0.0]);
+        let counted = ray_and_triangle(&ray, &triangle(0.0)).unwrap();
+        // Directions have steps of their own.
+        assert!(counted.are_short);
+        let [x, y, z] = counted.vectors.0;
+        assert_eq!((x, z), (1024 * y, 0));
+    }
+}
