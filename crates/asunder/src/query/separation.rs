@@ -23,7 +23,8 @@ use core::cmp::Ordering;
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
 use first::{
     aabb_triangle, both_sides, closest_points, closest_points_mirrored, obb_triangle, one_side,
-    polytopes_meet, ray_aabb, ray_triangle, segment_aabb, sharp_meet, triangle_triangle,
+    polytopes_meet, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, sharp_meet,
+    triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -156,7 +157,7 @@ pair_table! {
     Segment, Segment => segment_segment = any_any;
     Segment, Ray => segment_ray = any_any;
     Segment, Aabb => segment_aabb;
-    Segment, Obb => segment_obb by sharp_meet;
+    Segment, Obb => segment_obb;
     Segment, Parallelepiped => segment_parallelepiped = polytopes_meet;
     Segment, Triangle => segment_triangle by sharp_meet;
     Segment, ConvexHull => segment_convex_hull = any_any;
@@ -165,7 +166,7 @@ pair_table! {
     Segment, HalfSpace => segment_half_space by one_side;
     Ray, Ray => ray_ray = any_any;
     Ray, Aabb => ray_aabb;
-    Ray, Obb => ray_obb by sharp_meet;
+    Ray, Obb => ray_obb;
     Ray, Parallelepiped => ray_parallelepiped = any_any;
     Ray, Triangle => ray_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;

@@ -11,6 +11,7 @@ mod figure;
 mod figures;
 mod grid;
 mod integers;
+mod line_box;
 mod measured;
 mod moving;
 mod polytope;
@@ -33,6 +34,7 @@ use figure::CandidateAxis;
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
+use line_box::LineAndBox;
 
 pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
@@ -233,6 +235,30 @@ fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> b
     } else {
         volumes::meets_exactly::<i128>(direction, corners, rule)
     }
+}
+
+pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
+    sharp(a, b).and_then(FilteredAxes::meet).unwrap_or_else(|| ray_touches_box(a, b, rule))
+}
+
+/// A ray that touches a turned box, or nearly does.
+#[cold]
+#[inline(never)]
+fn ray_touches_box<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
+    let counted = LineAndBox::of_ray(a, b);
+    counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
+}
+
+pub(super) fn segment_obb<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
+    sharp(a, b).and_then(FilteredAxes::meet).unwrap_or_else(|| segment_touches_box(a, b, rule))
+}
+
+/// A segment that touches a turned box, or nearly does.
+#[cold]
+#[inline(never)]
+fn segment_touches_box<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
+    let counted = LineAndBox::of_segment(a, b);
+    counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
 }
 
 pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule) -> bool {

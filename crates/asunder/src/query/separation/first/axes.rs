@@ -22,6 +22,18 @@ pub(crate) enum FilteredAxes {
     Open(u32),
 }
 
+impl FilteredAxes {
+    /// Whether the shapes meet, if that is certain.
+    #[inline(always)]
+    pub(super) fn meet(self) -> Option<bool> {
+        match self {
+            Self::Apart => Some(false),
+            Self::Penetrating => Some(true),
+            Self::Open(_) => None,
+        }
+    }
+}
+
 /// The result of the axes tested so far.
 #[derive(Default)]
 pub(super) struct SatState {

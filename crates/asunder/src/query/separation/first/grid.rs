@@ -55,7 +55,7 @@ impl Grid {
     /// Whether a number is a multiple. (One so large that the sum is finer than the grid is an `f32` with
     /// digits above it.)
     #[inline(always)]
-    fn has(&self, x: f32) -> bool {
+    pub(super) fn has(&self, x: f32) -> bool {
         let x = widen(x);
         (x + self.rounding) - self.rounding == x
     }

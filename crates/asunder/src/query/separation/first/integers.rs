@@ -116,7 +116,7 @@ pub(super) fn ends<I: Integer>([a, b, c]: [Steps; 3]) -> [Steps; 2] {
 
 /// A vector on a grid, in its steps.
 #[inline(always)]
-fn counted<V: Vector>(vector: Vect<V, f64>, grid: &Grid) -> Steps {
+pub(super) fn counted<V: Vector>(vector: Vect<V, f64>, grid: &Grid) -> Steps {
     [0, 1, 2].mapped(|i| if i < V::DIM { grid.steps(vector[i]) } else { 0 })
 }
 
