@@ -70,7 +70,8 @@ pub trait CastRotating<Other: AnyShape> {
     /// the shape needs to cross what is between them there (conservative advancement: Mirtich,
     /// "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2, with each corner's motion along
     /// the axis). It takes about ten steps to a contact. Where the shape turns closely past the other, a
-    /// step is at least of the order of the root of what the tolerance is beside the shape's reach.
+    /// step is at least of the order of the root of what the tolerance is beside the shape's reach; after two
+    /// dozen steps the plane between the shapes may turn with the shape, as one of its faces does.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -169,6 +170,9 @@ pub(crate) struct RotatingCast<V: Vector> {
 /// These sixteen are enough for both ends of a motion. They show in fractions, so the rest stays.
 pub(crate) const ROUNDED: f64 = 1.0 / (1u64 << 20) as f64;
 
+/// After so many steps in vain, planes that the shape carries along are tried, too.
+const FIXED: usize = 24;
+
 /// The reach that rounding errors of a shape are relative to; a frustum's is that of its apex, too.
 pub(crate) fn arm<V: Vector>(local: ShapeRef<'_, V>, reach: f64) -> f64 {
     let ShapeRef::Frustum(frustum) = local else {
@@ -223,6 +227,7 @@ impl<V: Vector> RotatingCast<V> {
         let is_hull = matches!(local, ShapeRef::ConvexHull(_));
         let mut fraction = 0.0;
         let mut placed = self.start.clone();
+        let mut left = FIXED;
         loop {
             let part = widen(fraction);
             let near = proximity(placed.as_shape_ref(), other, Detail::Gap);
@@ -247,6 +252,14 @@ impl<V: Vector> RotatingCast<V> {
             let clear = near
                 .and_then(|near| advance::clear_until(self, placed.as_shape_ref(), part, &near));
             next = clear.map_or(next, |clear| next.larger(clear));
+            if left > 0 {
+                left -= 1;
+            } else if let Some(near) = &near
+                && let Some(clear) =
+                    advance::carried_until(self, placed.as_shape_ref(), other, part, near)
+            {
+                next = next.larger(clear);
+            }
             if !(next < 1.0) {
                 return Ok(None);
             }
