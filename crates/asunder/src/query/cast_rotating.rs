@@ -7,13 +7,14 @@ mod advance;
 
 use crate::array::Mapped as _;
 use crate::dimension::kernels;
-use crate::exact::{Number, at_or_below, widen};
+use crate::exact::{Number, at_or_above, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 
+use super::contact::Contact;
 use super::move_until_contact::position;
-use super::proximity::{Detail, proximity};
+use super::proximity::{Detail, Proximity, certain_proximity, proof, proximity};
 
 /// The relation of two shapes where a rotating cast hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +71,8 @@ pub trait CastRotating<Other: AnyShape> {
     /// the shape needs to cross what is between them there (conservative advancement: Mirtich,
     /// "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2, with each corner's motion along
     /// the axis). It takes about ten steps to a contact. Where the shape turns closely past the other, a
-    /// step is at least of the order of the root of what the tolerance is beside the shape's reach.
+    /// step is at least of the order of the root of what the tolerance is beside the shape's reach; after two
+    /// dozen steps the plane between the shapes may turn with the shape, as one of its faces does.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -169,6 +171,9 @@ pub(crate) struct RotatingCast<V: Vector> {
 /// These sixteen are enough for both ends of a motion. They show in fractions, so the rest stays.
 pub(crate) const ROUNDED: f64 = 1.0 / (1u64 << 20) as f64;
 
+/// After so many steps in vain, planes that the shape carries along are tried, too.
+const FIXED: usize = 24;
+
 /// The reach that rounding errors of a shape are relative to; a frustum's is that of its apex, too.
 pub(crate) fn arm<V: Vector>(local: ShapeRef<'_, V>, reach: f64) -> f64 {
     let ShapeRef::Frustum(frustum) = local else {
@@ -197,10 +202,11 @@ impl<V: Vector> RotatingCast<V> {
         let local = rigid.as_ref().map_or(local, Shape::as_shape_ref);
         // Placing both ends also checks the poses.
         let start = local.try_transformed(from)?;
-        local.try_transformed(to)?;
-        let ball = V::sphere_of_shape(local)?;
-        let center = Vect::<V, f64>::of(&ball.center().to_array());
-        let reach = widen(ball.radius()) + center.length();
+        match local {
+            ShapeRef::ConvexHull(hull) => hull.check_transformed(to)?,
+            local => drop(local.try_transformed(to)?),
+        }
+        let reach = reach(local)?;
         let [start_at, end_at] = [from, to].mapped(|pose| Vect::<V, f64>::of(&pose.translation));
         let path_length = (end_at - start_at).length();
         let rounded = ROUNDED * (arm(local, reach) + start_at.length() + end_at.length());
@@ -223,23 +229,40 @@ impl<V: Vector> RotatingCast<V> {
         let is_hull = matches!(local, ShapeRef::ConvexHull(_));
         let mut fraction = 0.0;
         let mut placed = self.start.clone();
+        let mut left = FIXED;
         loop {
             let part = widen(fraction);
             let near = proximity(placed.as_shape_ref(), other, Detail::Gap);
-            let along = near.map_or(f64::NEG_INFINITY, |near| near.gap - near.along);
-            let mut least = along;
-            if !(along > tolerance) {
-                // A hull has been placed without its structure, which decides what is exact.
-                if is_hull && fraction > 0.0 {
-                    placed = local.try_transformed(&self.pose(fraction))?;
+            let mut least = near.map_or(f64::NEG_INFINITY, |near| near.gap - near.along);
+            if !(least > tolerance) {
+                let at_least = near.map_or(f64::NEG_INFINITY, |near| surely(&near));
+                if at_least > tolerance {
+                    least = at_least;
+                } else {
+                    // A hull has been placed without its structure, which decides what is exact.
+                    let is_loose = is_hull && fraction > 0.0;
+                    if is_loose {
+                        placed = local.try_transformed(&self.pose(fraction))?;
+                    }
+                    let known = near.filter(|_| !is_loose);
+                    let Some(found) = nearness(placed.as_shape_ref(), other, known, tolerance)
+                    else {
+                        return Ok(None);
+                    };
+                    match found {
+                        Nearness::Beyond(distance) => least = least.larger(distance),
+                        Nearness::Within => {
+                            let reached = Reached::WithinTolerance;
+                            let placed = placed.as_shape_ref();
+                            return Ok(Some(hit(fraction, placed, other, reached, None)));
+                        }
+                        Nearness::Contact(contact) => {
+                            let reached = Reached::Contact;
+                            let placed = placed.as_shape_ref();
+                            return Ok(Some(hit(fraction, placed, other, reached, contact)));
+                        }
+                    }
                 }
-                let Some(distance) = V::pair_distance(placed.as_shape_ref(), other) else {
-                    return Ok(None);
-                };
-                if widen(distance) <= tolerance {
-                    return Ok(Some(hit(fraction, placed.as_shape_ref(), other, distance)));
-                }
-                least = least.larger(widen(distance));
             }
             let speed = self.path_length + 2.0 * self.reach * self.turn.speed(part);
             // (Without motion, this is not finite.)
@@ -247,6 +270,14 @@ impl<V: Vector> RotatingCast<V> {
             let clear = near
                 .and_then(|near| advance::clear_until(self, placed.as_shape_ref(), part, &near));
             next = clear.map_or(next, |clear| next.larger(clear));
+            if left > 0 {
+                left -= 1;
+            } else if let Some(near) = &near
+                && let Some(clear) =
+                    advance::carried_until(self, placed.as_shape_ref(), other, part, near)
+            {
+                next = next.larger(clear);
+            }
             if !(next < 1.0) {
                 return Ok(None);
             }
@@ -264,27 +295,134 @@ impl<V: Vector> RotatingCast<V> {
     }
 }
 
+/// The greatest distance of a point of the shape from the coordinate origin, or a little more.
+fn reach<V: Vector>(local: ShapeRef<'_, V>) -> Result<f64, ShapeError> {
+    let most = widen(f32::MAX);
+    // The sphere around these takes long to prove, where they are far out or of odd sizes.
+    match local {
+        ShapeRef::Obb(obb) => {
+            let [center, half] = [obb.center, obb.half_extents].mapped(|x| Vect::<V, f64>::of(&x));
+            let reach = widen(at_or_above(half.length())) + center.length();
+            if reach < most {
+                return Ok(reach);
+            }
+        }
+        ShapeRef::Frustum(frustum) => {
+            if let Some(arm) = frustum.arm()
+                && arm < most
+            {
+                return Ok(arm);
+            }
+        }
+        _ => {}
+    }
+    let ball = V::sphere_of_shape(local)?;
+    let center = Vect::<V, f64>::of(&ball.center().to_array());
+    Ok(widen(ball.radius()) + center.length())
+}
+
+/// A distance that two shapes are certainly apart by, where it is above zero: no distance is below a gap. Where rays may
+/// lead along the axis, nothing is known.
+fn surely<V: Vector>(near: &Proximity<V>) -> f64 {
+    let is_bounded = near.along < f64::INFINITY;
+    near.gap - if is_bounded { near.along.smaller(near.error) } else { f64::INFINITY }
+}
+
+/// Whether two shapes are within a tolerance of each other.
+enum Nearness<V: Vector> {
+    /// They share a point.
+    Contact(Option<Contact<V>>),
+    /// They are within it, but apart.
+    Within,
+    /// They are at least so far apart, which is more.
+    Beyond(f64),
+}
+
+/// Whether two shapes are within a tolerance of each other, given how they lie, if that is known. `None` if
+/// one of them is no shape.
+fn nearness<V: Vector>(
+    placed: ShapeRef<'_, V>,
+    other: ShapeRef<'_, V>,
+    known: Option<Proximity<V>>,
+    tolerance: f64,
+) -> Option<Nearness<V>> {
+    if let Some(near) = &known {
+        if near.gap + near.error <= tolerance && near.along < f64::INFINITY {
+            let is_apart = near.gap > near.along;
+            return Some(if is_apart { Nearness::Within } else { touching(placed, other) });
+        }
+        if !(near.error <= tolerance)
+            && let Some(found) = nearness_far_out(placed, other, near.gap, tolerance)
+        {
+            return Some(found);
+        }
+    }
+    let distance = V::pair_distance(placed, other)?;
+    Some(if widen(distance) > tolerance {
+        Nearness::Beyond(widen(distance))
+    } else if distance > 0.0 {
+        Nearness::Within
+    } else {
+        Nearness::Contact(V::pair_contact(placed, other))
+    })
+}
+
+/// Whether two shapes within a tolerance are in contact.
+fn touching<V: Vector>(placed: ShapeRef<'_, V>, other: ShapeRef<'_, V>) -> Nearness<V> {
+    match V::pair_contact(placed, other) {
+        None => Nearness::Within,
+        contact => Nearness::Contact(contact),
+    }
+}
+
+/// As [`nearness`], of shapes too far out for `f64`, which says that the gap is about so much: exact numbers prove
+/// a distance in less time than they measure one. `None` where they find none.
+#[cold]
+#[inline(never)]
+fn nearness_far_out<V: Vector>(
+    placed: ShapeRef<'_, V>,
+    other: ShapeRef<'_, V>,
+    gap: f64,
+    tolerance: f64,
+) -> Option<Nearness<V>> {
+    let gap = at_or_below(gap);
+    if widen(gap) > tolerance && proof::is_at_least(placed, other, gap) {
+        return Some(Nearness::Beyond(widen(gap)));
+    }
+    let contact = V::pair_contact(placed, other);
+    if contact.is_some() {
+        return Some(Nearness::Contact(contact));
+    }
+    let certain = certain_proximity(placed, other)?;
+    let distance = certain.gap - certain.error;
+    if distance > tolerance {
+        return Some(Nearness::Beyond(distance));
+    }
+    (certain.gap + certain.error <= tolerance).then_some(Nearness::Within)
+}
+
 /// The hit of a shape, placed at `fraction`, that is within the tolerance of another.
 fn hit<V: Vector>(
     fraction: f32,
     placed: ShapeRef<'_, V>,
     other: ShapeRef<'_, V>,
-    distance: f32,
+    reached: Reached,
+    contact: Option<Contact<V>>,
 ) -> RotatingHit<V> {
-    if let Some(near) = V::pair_closest_points(placed, other) {
+    if reached == Reached::WithinTolerance
+        && let Some(near) = V::pair_closest_points(placed, other)
+    {
         let point = near.on_b;
         let own = Vect::<V, f64>::of(&near.on_a.to_array());
         let between = own - Vect::of(&point.to_array());
         let length = between.length();
-        if distance > 0.0 && length > 0.0 {
+        if length > 0.0 {
             let normal = V::from_array((between / length).map(|x| x as f32 + 0.0).0);
-            return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
+            return RotatingHit { fraction, reached, point, normal };
         }
     }
-    let reached = if distance > 0.0 { Reached::WithinTolerance } else { Reached::Contact };
     let axis = V::from_array(Vect::<V, f32>::axis(0).0);
-    let normal = V::pair_penetration(placed, other).map_or(axis, |out| out.normal);
-    let contact = V::pair_contact(placed, other);
+    let normal = contact.as_ref().map_or(axis, |contact| contact.normal);
     let point = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
     let point = point.unwrap_or_else(|| V::from_array(position(&placed)));
     RotatingHit { fraction, reached, point, normal }

@@ -151,6 +151,13 @@ impl<V: Vector> ConvexHull<V> {
         Self::try_new(self.facts.points.iter().map(|point| place(pose, Vect::of(point))))
     }
 
+    /// What [`try_transformed`](Self::try_transformed) errs by, without making the image.
+    pub(crate) fn check_transformed(&self, pose: &Pose<V>) -> Result<(), ShapeError> {
+        check_pose(pose)?;
+        let mut images = self.facts.points.iter().map(|point| place(pose, Vect::of(point)));
+        images.try_for_each(|image| check::finite_vector::<V>("points", &image))
+    }
+
     /// The hull placed by a pose, with the edges and faces it had. It has the right corners; but rounding may have
     /// moved some out of the planes of their faces, so that only what looks at corners alone may ask about it.
     pub(crate) fn loosely_transformed(&self, pose: &Pose<V>) -> Self {
