@@ -34,7 +34,7 @@ use figure::CandidateAxis;
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
-use line_box::LineAndBox;
+use line_box::LineFromBox;
 
 pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
@@ -245,7 +245,7 @@ pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
 #[cold]
 #[inline(never)]
 fn ray_touches_box<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let counted = LineAndBox::of_ray(a, b);
+    let counted = LineFromBox::of_ray(a, b);
     counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
 }
 
@@ -257,7 +257,7 @@ pub(super) fn segment_obb<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> 
 #[cold]
 #[inline(never)]
 fn segment_touches_box<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let counted = LineAndBox::of_segment(a, b);
+    let counted = LineFromBox::of_segment(a, b);
     counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
 }
 

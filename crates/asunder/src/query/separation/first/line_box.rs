@@ -4,8 +4,8 @@
 //! In the box's frame a point is `s/n` for the products `s` with the rows of its rotation, which are `n = |q|²` long,
 //! so that only the third power of a coordinate and the second of the quaternion are compared (Ericson 2005, §5.3.3).
 //!
-//! *Lemma.* Let the quaternion have components of at most 2²⁸ steps, taken together, and let the lengths of the way to
-//! the box and of the line, in steps of their own, have a product of at most 2⁶⁸. Then all fits into 128 bits.
+//! *Lemma.* Let the components of the quaternion be at most 2²⁸ steps together, and let the distance to the box and the
+//! length of the line, in steps of their own, have a product of at most 2⁶⁸. Then all fits into 128 bits.
 //!
 //! *Proof.* Rows and `n` are at most 2⁵⁶. A gap along a product is the sum of three products of a row's component with
 //! two lengths, or of half extents with those: each sum at most 2¹²⁴. Along the box's own axes it is less. ∎
@@ -21,15 +21,15 @@ use crate::space::Vector;
 
 /// How many of its steps a quaternion may be long.
 const TURN: f64 = (1u64 << 28) as f64;
-/// The way from a box to a segment, and the segment.
-const WAY: f64 = (1u64 << 34) as f64;
-/// The way from a box to a ray's origin.
+/// From a box to the start of a segment, and along it.
+const SEGMENT: f64 = (1u64 << 34) as f64;
+/// From a box to a ray's origin.
 const FAR: f64 = (1u64 << 36) as f64;
-/// The direction of a ray.
+/// Along the direction of a ray.
 const DIRECTION: f64 = (1u64 << 32) as f64;
 
 /// A line from a point on, seen from the center of a box.
-pub(super) struct LineAndBox {
+pub(super) struct LineFromBox {
     from: Steps,
     direction: Steps,
     /// Whether it has no end.
@@ -40,7 +40,7 @@ pub(super) struct LineAndBox {
     length: i64,
 }
 
-impl LineAndBox {
+impl LineFromBox {
     /// Of a ray; `None` if numbers have too many digits.
     pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<Self> {
         let (from, direction) = (Vect::<V, f64>::of(&ray.origin), Vect::of(&ray.direction));
@@ -54,7 +54,7 @@ impl LineAndBox {
     pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
         let [from, to] = [&segment.a, &segment.b].mapped(Vect::<V, f64>::of);
         let direction = to - from;
-        let grid = grid_of(from, direction, obb, WAY);
+        let grid = grid_of(from, direction, obb, SEGMENT);
         let stand = grid.holds::<V>(&segment.a) && grid.holds::<V>(&segment.b);
         if stand { Self::of(from, counted(direction, &grid), false, obb, &grid) } else { None }
     }
@@ -86,11 +86,11 @@ impl LineAndBox {
         let wide = |x: Steps| x.mapped(i128::from);
         let apart = |gap: i128| gap > 0 || gap == 0 && rule == Rule::Open;
         let speeds = self.rows.mapped(|row| dot(wide(row), self.direction));
-        for i in 0..3 {
-            let at = dot(wide(self.rows[i]), self.from);
-            let half = i128::from(self.half[i]) * i128::from(self.length);
+        let halves = self.half.mapped(|half| i128::from(half) * i128::from(self.length));
+        for ((row, speed), half) in self.rows.into_iter().zip(speeds).zip(halves) {
+            let at = dot(wide(row), self.from);
             // Where the line is lowest, and, seen upside down, where it is highest.
-            for (at, speed) in [(at, speeds[i]), (0 - at, 0 - speeds[i])] {
+            for (at, speed) in [(at, speed), (0 - at, 0 - speed)] {
                 let lowest = match (speed < 0, self.is_ray) {
                     (false, _) => at,
                     (true, false) => at + speed,
@@ -120,9 +120,9 @@ fn grid_of<V: Vector>(
     obb: &Obb<V>,
     steps: f64,
 ) -> Grid {
-    let way = (from - Vect::of(&obb.center)).norm1();
+    let offset = (from - Vect::of(&obb.center)).norm1();
     let half = Vect::<V, f64>::of(&obb.half_extents).norm1();
-    Grid::of_steps(way + half + direction.norm1(), steps)
+    Grid::of_steps(offset + half + direction.norm1(), steps)
 }
 
 /// The axes of a box turned by a quaternion, and their length.
@@ -148,8 +148,8 @@ mod tests {
     /// As the lemma says.
     #[test]
     fn integers_hold_the_gaps() {
-        let [turn, way, far, direction] = std::hint::black_box([TURN, WAY, FAR, DIRECTION]);
-        let lengths = f64::max(way * way, far * direction);
+        let [turn, segment, far, direction] = std::hint::black_box([TURN, SEGMENT, FAR, DIRECTION]);
+        let lengths = f64::max(segment * segment, far * direction);
         assert!(turn * turn * lengths * 4.0 < i128::MAX as f64);
         assert!(2.0 * turn * turn < i64::MAX as f64);
     }
@@ -162,8 +162,8 @@ mod tests {
         let mut touches = 0;
         let mut check = |line: &Shape<Vec3>, obb: &Obb<Vec3>| {
             let known = match line {
-                Shape::Ray(ray) => LineAndBox::of_ray(ray, obb),
-                Shape::Segment(segment) => LineAndBox::of_segment(segment, obb),
+                Shape::Ray(ray) => LineFromBox::of_ray(ray, obb),
+                Shape::Segment(segment) => LineFromBox::of_segment(segment, obb),
                 _ => unreachable!("a line was asked for"),
             };
             let Some(known) = known else { return false };

@@ -142,12 +142,12 @@ pub(super) fn line_meets_exactly<I: Integer>(
     let [first, second] = [1, 2].mapped(|i| minus(corners[i], corner));
     let (speed, height) = (dot(normal, direction), dot(normal, corner));
     // As if the line came from the side that the normal points away from.
-    let (speed, height, way) = if speed > zero {
+    let (speed, height, toward) = if speed > zero {
         (speed, height, direction)
     } else {
         (zero - speed, zero - height, minus([0; 3], direction))
     };
-    let around: [I; 3] = cross(corner, way);
+    let around: [I; 3] = cross(corner, toward);
     let (share, other) = (dot(around, second), zero - dot(around, first));
     let least = min(min(share, other), min(speed - (share + other), height));
     if rule == Rule::Closed { least >= zero } else { least > zero }

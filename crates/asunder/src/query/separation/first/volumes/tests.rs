@@ -103,11 +103,11 @@ fn touches_in_integers_are_decided_as_by_the_general_formula() {
         let (origin, direction) = (point(), point());
         let Ok(ray) = Ray::<Vec3>::try_new(origin, direction) else { continue };
         let counted = integers::ray_and_triangle(&ray, &triangle).unwrap();
-        let Counted { vectors: (way, corners), are_short } = counted;
+        let Counted { vectors: (direction, corners), are_short } = counted;
         let meets = [Rule::Closed, Rule::Open].map(|rule| {
             let general = any_any(ray.as_shape_ref(), triangle.as_shape_ref(), rule);
-            let found = meets_exactly::<i128>(way, corners, rule);
-            assert!(!are_short || meets_exactly::<i64>(way, corners, rule) == found);
+            let found = meets_exactly::<i128>(direction, corners, rule);
+            assert!(!are_short || meets_exactly::<i64>(direction, corners, rule) == found);
             assert_eq!(found, general, "{rule:?} {ray:?} {triangle:?}");
             found
         });
@@ -130,10 +130,10 @@ fn integers_agree_with_the_general_formula() {
                 unreachable!("a ray and a triangle were asked for")
             };
             let Some(counted) = integers::ray_and_triangle(ray, triangle) else { continue };
-            let Counted { vectors: (way, corners), are_short } = counted;
+            let Counted { vectors: (direction, corners), are_short } = counted;
             for rule in [Rule::Closed, Rule::Open] {
-                let found = meets_exactly::<i128>(way, corners, rule);
-                assert!(!are_short || meets_exactly::<i64>(way, corners, rule) == found);
+                let found = meets_exactly::<i128>(direction, corners, rule);
+                assert!(!are_short || meets_exactly::<i64>(direction, corners, rule) == found);
                 known += 1;
                 let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
                 assert_eq!(found, general, "{family:?} {rule:?} {a:?} {b:?}");
