@@ -146,35 +146,62 @@ pub(super) fn minimum_translation<V: Vector>(
         }
         return out(depth);
     }
-    let known = if found.error < f64::INFINITY { found.error } else { 0.0 };
-    let mut step = above(known + 0.5 * f64::from(f32::EPSILON) * overlap);
-    // Along rays, or beyond `f32`, there may be no depth. What the greatest displacement does not part, no lesser
-    // one does.
-    let is_known = found.error < ROUGH * overlap;
-    if !is_known && !is_certain(depth) && !proof::parts(a, b, f32::MAX, &normal) {
-        return out(f32::MAX);
+    let is_parted = |depth: f32| is_certain(depth) || proof::parts(a, b, depth, &normal);
+    if is_parted(depth) {
+        return out(depth);
     }
-    let mut left = STEPS;
-    while !is_certain(depth) && !proof::parts(a, b, depth, &normal) {
-        if depth == f32::MAX {
-            break;
-        }
-        left -= 1;
-        if left == 0 && is_known && !proof::parts(a, b, f32::MAX, &normal) {
+    let known = if found.error < f64::INFINITY { found.error } else { 0.0 };
+    let mut low =
+        TriedDepth { depth, step: above(known + 0.5 * f64::from(f32::EPSILON) * overlap) };
+    // Along rays, or beyond `f32`, there may be no depth. What the greatest displacement does not part, no lesser
+    // one does: nor is anything parted by less than what does not part it, so that not each step is tried.
+    let asked = if found.error < ROUGH * overlap { DOUBTED } else { 1 };
+    let mut steps = 1;
+    loop {
+        if steps == asked && !proof::parts(a, b, f32::MAX, &normal) {
             return out(f32::MAX);
         }
-        let next = above(widen(depth) + widen(step));
-        depth = if order_key(next) > order_key(depth) { next } else { depth.next_up() };
-        step = above(2.0 * widen(step));
+        let next = low.after(steps);
+        if next.depth == f32::MAX || is_parted(next.depth) {
+            break;
+        }
+        (low, steps) = (next, 2 * steps);
     }
-    out(depth)
+    while steps > 1 {
+        steps /= 2;
+        let middle = low.after(steps);
+        if middle.depth < f32::MAX && !is_parted(middle.depth) {
+            low = middle;
+        }
+    }
+    out(low.after(1).depth)
 }
 
 /// A depth whose error is less than this part of it is known well enough to begin with.
 const ROUGH: f64 = 0.25;
 
-/// After so many steps in vain, it is asked whether any depth parts.
-const STEPS: i32 = 3;
+/// Before so many steps are taken at once, it is asked whether any depth parts.
+const DOUBTED: u32 = 4;
+
+/// A depth that was tried, and how much more is tried next.
+#[derive(Clone, Copy)]
+struct TriedDepth {
+    depth: f32,
+    step: f32,
+}
+
+impl TriedDepth {
+    /// The depth after so many more steps, each twice as long as the one before; at most `f32::MAX`.
+    fn after(mut self, steps: u32) -> Self {
+        for _ in 0..steps {
+            let next = above(widen(self.depth) + widen(self.step));
+            let is_more = order_key(next) > order_key(self.depth);
+            self.depth = if is_more || next == f32::MAX { next } else { self.depth.next_up() };
+            self.step = above(2.0 * widen(self.step));
+        }
+        self
+    }
+}
 
 /// The least positive finite `f32` that is not below a number; `f32::MAX` if there is none.
 fn above(x: f64) -> f32 {

@@ -17,10 +17,13 @@ impl<V: Vector> Spanned<V> for Frustum<V> {
     type Span<'a, N: Number> = FrustumGenerators<'a, V, N>;
     fn span<N: Number>(&self, _slot: usize) -> FrustumGenerators<'_, V, N> {
         let point = |i: usize| {
-            let (x, w) = self.point::<N>(if i < self.points() { i } else { 0 });
+            let (x, w) = self.point::<N>(i);
             Homogeneous { x, w }
         };
-        FrustumGenerators { frustum: self, points: array_of(point) }
+        let first = point(0);
+        let is_other = |i: usize| i > 0 && i < self.points();
+        let points = array_of(|i| if is_other(i) { point(i) } else { first });
+        FrustumGenerators { frustum: self, points }
     }
 }
 

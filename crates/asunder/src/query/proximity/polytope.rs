@@ -507,10 +507,12 @@ impl<'a, V: Vector> Core<'a, V> {
     #[cold]
     #[inline(never)]
     pub(super) fn certain_cross(&self, i: usize, other: &Core<'_, V>, j: usize) -> Vect<V, f64> {
-        V::Exact::scoped(|| {
-            let own = Vect(self.shape.span::<V::Exact>(0).direction(i));
-            approximate(own.cross(Vect(other.shape.span::<V::Exact>(1).direction(j))))
-        })
+        // The span of a frustum has its corners, which take long and have no part in this.
+        let direction = |core: &Core<'_, V>, slot: usize, i: usize| match core.shape {
+            ShapeRef::Frustum(frustum) => Vect(frustum.edge::<V::Exact>(i).1),
+            shape => Vect(shape.span::<V::Exact>(slot).direction(i)),
+        };
+        V::Exact::scoped(|| approximate(direction(self, 0, i).cross(direction(other, 1, j))))
     }
 }
 
