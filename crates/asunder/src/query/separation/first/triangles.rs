@@ -183,8 +183,8 @@ fn segments_meet_exactly<I: Integer>(segments: [[Steps; 2]; 2], rule: Rule) -> O
     Some(is_in_plane && meet_in_plane(normal, segments.mapped(|[from, to]| [from, to, to])))
 }
 
-/// Whether two triangles in one plane share a point, which may be segments, but not parallel ones: no edge of either has all of the
-/// other beyond it.
+/// Whether two triangles in one plane share a point: no edge of either has all of the other beyond it. They may be
+/// segments, but not parallel ones.
 fn meet_in_plane<I: Integer>(normal: [I; 3], [a, b]: [[Steps; 3]; 2]) -> bool {
     let plane = PlaneAxes::of(normal);
     let is_parted = |own: [Steps; 3], other: [Steps; 3]| {
