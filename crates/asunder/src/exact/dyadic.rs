@@ -188,14 +188,18 @@ impl Dyadic {
             limbs.resize(start + len[0] + len[1], 0);
             let (known, product) = limbs.split_at_mut(start);
             let (x, y) = (self.magnitude.limbs(known), other.magnitude.limbs(known));
-            for (i, &x) in x.iter().enumerate() {
-                let mut carry = 0;
-                for (to, &y) in product[i..].iter_mut().zip(y) {
-                    let term = u128::from(x) * u128::from(y) + u128::from(*to) + u128::from(carry);
-                    *to = term as u64;
-                    carry = (term >> 64) as u64;
+            // By columns, so that a sum stays in registers (Comba 1990, "Exponentiation cryptosystems on the IBM PC").
+            let (mut sum, mut above) = (0_u128, 0_u64);
+            for (column, to) in product.iter_mut().enumerate() {
+                let first = (column + 1).saturating_sub(y.len());
+                let others = y[..column + 1 - first].iter().rev();
+                for (&x, &y) in x[first..].iter().zip(others) {
+                    let carry;
+                    (sum, carry) = sum.overflowing_add(u128::from(x) * u128::from(y));
+                    above += u64::from(carry);
                 }
-                product[i + y.len()] = carry;
+                *to = sum as u64;
+                (sum, above) = (sum >> 64 | u128::from(above) << 64, 0);
             }
             Self::topmost(limbs, start, negative, exponent)
         })
