@@ -7,7 +7,8 @@
 //! with. It begins with the simplex that `f64` ended with, which is nearly always the right one.
 
 use super::polytope::Core;
-use crate::exact::{Certain, Number, WideFloat, widen};
+use crate::dimension::Dimension;
+use crate::exact::{Certain, Exact, Number, WideFloat, widen};
 use crate::linalg::Vect;
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
 use crate::query::gjk::Corner;
@@ -52,43 +53,87 @@ impl Active {
 }
 
 /// What one round finds.
-enum Iteration<V: Vector> {
-    Done(CertainNearest<V>),
+enum SearchStep<V: Vector, N: Exact> {
+    /// The mean of the active generators is the nearest point.
+    Done(Optimum<V, N>),
     Meet,
     Next(Active),
 }
 
+/// The nearest point, and the generators that it is a mean of.
+struct Optimum<V: Vector, N: Exact> {
+    list: Vec<Generator<V, N>>,
+    foot: WeightedFoot<V, N>,
+    square: N,
+}
+
+/// Longer numbers than estimates are uncertain of a sign: exact ones must be asked.
+#[derive(Debug)]
+struct Unsure;
+
+fn sign<N: Exact>(x: N) -> Result<Ordering, Unsure> {
+    x.sign().ok_or(Unsure)
+}
+
+/// What exact numbers find out.
+fn sure<T>(answer: Result<T, Unsure>) -> T {
+    answer.unwrap_or_else(|Unsure| unreachable!("an exact number knows its sign"))
+}
+
 /// The nearest points of the cores of two shapes, the first one displaced, relative to `origin`. The search
 /// begins with generators that may be the right ones.
+///
+/// Numbers of a fixed length are asked first. Where they know every sign of a round, exact ones would find the same.
 #[cold]
 #[inline(never)]
 pub(super) fn nearest_for_certain<V: Vector>(
-    [a, b]: [&ShapeRef<'_, V>; 2],
+    shapes: [&ShapeRef<'_, V>; 2],
     displacement: Vect<V, f64>,
     origin: &V::Array<f32>,
     begin: &[Corner],
 ) -> Certainty<V> {
+    // In 2D there are none that are longer.
+    let longer = (V::EDGES != 0).then(|| GeneratorPair::<V, V::Longer>::of(shapes, displacement));
     let mut active = Active { corners: [Corner::Vertex(0, 0); 4], count: 1 };
     let is_vertex = |corner: &Corner| matches!(corner, Corner::Vertex(..));
     if begin.len() <= V::DIM && begin.iter().any(is_vertex) {
         active.count = begin.len();
         active.corners[..begin.len()].copy_from_slice(begin);
-        active = V::Exact::scoped(|| {
-            let pair = ExactPair::of([a, b], displacement);
-            pair.best_part(&active, None).unwrap_or(Active { count: 1, ..active })
+        let known = longer.as_ref().and_then(|pair| pair.best_part(&active, None).ok());
+        let best = known.unwrap_or_else(|| {
+            V::Exact::scoped(|| sure(ExactPair::of(shapes, displacement).best_part(&active, None)))
         });
+        active = best.unwrap_or(Active { count: 1, ..active });
         if !is_vertex(&active.corners[0]) && active.count == 1 {
             active.corners[0] = Corner::Vertex(0, 0);
         }
     }
-    let radii = [a, b].map(|shape| shape.radius());
+    let radii = shapes.map(|shape| shape.radius());
     for _ in 0..ROUNDS {
-        let round =
-            V::Exact::scoped(|| ExactPair::of([a, b], displacement).round(&active, radii, origin));
-        match round {
-            Iteration::Done(nearest) => return Certainty::Apart(nearest),
-            Iteration::Meet => return Certainty::Meet,
-            Iteration::Next(next) => active = next,
+        let known = longer.as_ref().and_then(|pair| pair.round(&active).ok());
+        match known {
+            Some(SearchStep::Meet) => return Certainty::Meet,
+            Some(SearchStep::Next(next)) => {
+                active = next;
+                continue;
+            }
+            Some(SearchStep::Done(_)) | None => {}
+        }
+        let is_done = known.is_some();
+        let next = V::Exact::scoped(|| {
+            let pair = ExactPair::of(shapes, displacement);
+            let round = if is_done { pair.last_round(&active) } else { sure(pair.round(&active)) };
+            match round {
+                SearchStep::Done(optimum) => {
+                    Err(Certainty::Apart(ExactPair::found(&optimum, radii, origin)))
+                }
+                SearchStep::Meet => Err(Certainty::Meet),
+                SearchStep::Next(next) => Ok(next),
+            }
+        });
+        match next {
+            Ok(next) => active = next,
+            Err(found) => return found,
         }
     }
     Certainty::Unknown
@@ -103,53 +148,97 @@ fn exactly<N: Number>(x: f64) -> N {
     N::of(first) + N::of(second) + N::of((rest - widen(second)) as f32)
 }
 
-/// The generators of two shapes in exact numbers, the first displaced.
-struct ExactPair<'s, V: Vector> {
-    a: AnySpan<'s, V, V::Exact>,
-    b: AnySpan<'s, V, V::Exact>,
-    displacement: Vect<V, V::Exact>,
+/// The generators of two shapes, the first displaced.
+struct GeneratorPair<'s, V: Vector, N: Exact> {
+    a: AnySpan<'s, V, N>,
+    b: AnySpan<'s, V, N>,
+    displacement: Vect<V, N>,
 }
 
+/// The same in exact numbers.
+type ExactPair<'s, V> = GeneratorPair<'s, V, <V as Dimension>::Exact>;
+
 /// A generator of `K`: the difference of parts of both sets, over one weight; zero for a ray.
-struct Generator<V: Vector> {
-    x: Vect<V, V::Exact>,
-    w: V::Exact,
-    of_a: Vect<V, V::Exact>,
-    of_b: Vect<V, V::Exact>,
+#[derive(Clone, Copy)]
+struct Generator<V: Vector, N: Exact> {
+    x: Vect<V, N>,
+    w: N,
+    of_a: Vect<V, N>,
+    of_b: Vect<V, N>,
 }
 
 /// The nearest point of an affine hull: `point/weight`, and what it is made of.
-struct ExactFoot<V: Vector> {
-    point: Vect<V, V::Exact>,
-    weight: V::Exact,
-    factors: [V::Exact; 3],
+struct WeightedFoot<V: Vector, N: Exact> {
+    point: Vect<V, N>,
+    weight: N,
+    factors: [N; 3],
 }
 
 /// A vector, and others times a factor each.
-fn weighted_sum<V: Vector>(
-    start: Vect<V, V::Exact>,
-    parts: impl Iterator<Item = Vect<V, V::Exact>>,
-    factors: &[V::Exact],
-) -> Vect<V, V::Exact> {
+fn weighted_sum<V: Vector, N: Number>(
+    start: Vect<V, N>,
+    parts: impl Iterator<Item = Vect<V, N>>,
+    factors: &[N],
+) -> Vect<V, N> {
     parts.zip(factors).fold(start, |sum, (part, factor)| sum + part * *factor)
 }
 
-fn is_less<N: Certain>(x: N, y: N) -> bool {
-    (x - y).ordering() == Ordering::Less
+fn is_less<N: Exact>(x: N, y: N) -> Result<bool, Unsure> {
+    Ok(sign(x - y)? == Ordering::Less)
 }
 
-impl<'s, V: Vector> ExactPair<'s, V> {
+/// The nearest point of the affine hull of some generators; `None` if they are dependent, or a part of the point is
+/// not positive: then it is not in their simplex, or fewer generators do.
+fn foot<V: Vector, N: Exact>(
+    list: &[Generator<V, N>],
+) -> Result<Option<WeightedFoot<V, N>>, Unsure> {
+    let (zero, one) = (N::ZERO, N::ONE);
+    let factors = match list {
+        [_] => [one, zero, zero],
+        [p, q] => {
+            let along = q.x * p.w - p.x * q.w;
+            [q.x.dot(along), zero - p.x.dot(along), zero]
+        }
+        [p, q, r] if V::EDGES != 0 => {
+            let across = [q.x.cross(r.x), r.x.cross(p.x), p.x.cross(q.x)];
+            let normal = across[0] * p.w + across[1] * q.w + across[2] * r.w;
+            across.map(|across| normal.dot(across))
+        }
+        _ => return Ok(None),
+    };
+    let used = &factors[..list.len()];
+    for factor in used {
+        if sign(*factor)? != Ordering::Greater {
+            return Ok(None);
+        }
+    }
+    let weight = list.iter().zip(used).fold(zero, |sum, (part, factor)| sum + part.w * *factor);
+    if sign(weight)? != Ordering::Greater {
+        return Ok(None);
+    }
+    let point = weighted_sum(Vect::zero(), list.iter().map(|generator| generator.x), used);
+    Ok(Some(WeightedFoot { point, weight, factors }))
+}
+
+impl<V: Vector, N: Exact> WeightedFoot<V, N> {
+    /// Whether a generator is nearer to zero along the direction to the point than the point.
+    fn is_beyond(&self, nearer: &Generator<V, N>) -> Result<bool, Unsure> {
+        is_less(self.point.dot(nearer.x) * self.weight, self.point.square() * nearer.w)
+    }
+}
+
+impl<'s, V: Vector, N: Exact> GeneratorPair<'s, V, N> {
     fn of([a, b]: [&'s ShapeRef<'s, V>; 2], displacement: Vect<V, f64>) -> Self {
         Self { a: a.span(0), b: b.span(1), displacement: displacement.map(exactly) }
     }
 
     /// A corner of `a`, over the weight that comes with it.
-    fn corner_of_a(&self, i: usize) -> (Vect<V, V::Exact>, V::Exact) {
+    fn corner_of_a(&self, i: usize) -> (Vect<V, N>, N) {
         let Homogeneous { x, w } = self.a.corner(i);
         (Vect(x) + self.displacement * w, w)
     }
 
-    fn generator(&self, corner: Corner) -> Generator<V> {
+    fn generator(&self, corner: Corner) -> Generator<V, N> {
         match corner {
             Corner::Vertex(i, j) => {
                 let ((from, weight), to) = (self.corner_of_a(i), self.b.corner(j));
@@ -158,120 +247,111 @@ impl<'s, V: Vector> ExactPair<'s, V> {
             }
             Corner::RayOfA(k) => {
                 let ray = Vect(self.a.ray(k));
-                Generator { x: -ray, w: V::Exact::ZERO, of_a: ray, of_b: Vect::zero() }
+                Generator { x: -ray, w: N::ZERO, of_a: ray, of_b: Vect::zero() }
             }
             Corner::RayOfB(k) => {
                 let ray = Vect(self.b.ray(k));
-                Generator { x: ray, w: V::Exact::ZERO, of_a: Vect::zero(), of_b: ray }
+                Generator { x: ray, w: N::ZERO, of_a: Vect::zero(), of_b: ray }
             }
         }
     }
 
-    /// The nearest point of the affine hull of some generators; `None` if they are dependent, or a part of
-    /// the point is not positive: then it is not in their simplex, or fewer generators do.
-    fn foot(&self, list: &[Generator<V>]) -> Option<ExactFoot<V>> {
-        let (zero, one) = (V::Exact::ZERO, V::Exact::ONE);
-        let factors = match list {
-            [_] => [one, zero, zero],
-            [p, q] => {
-                let along = q.x * p.w - p.x * q.w;
-                [q.x.dot(along), zero - p.x.dot(along), zero]
-            }
-            [p, q, r] if V::EDGES != 0 => {
-                let across = [q.x.cross(r.x), r.x.cross(p.x), p.x.cross(q.x)];
-                let normal = across[0] * p.w + across[1] * q.w + across[2] * r.w;
-                across.map(|across| normal.dot(across))
-            }
-            _ => return None,
-        };
-        let used = &factors[..list.len()];
-        if used.iter().any(|factor| factor.ordering() != Ordering::Greater) {
-            return None;
-        }
-        let weight = list.iter().zip(used).fold(zero, |sum, (part, factor)| sum + part.w * *factor);
-        if weight.ordering() != Ordering::Greater {
-            return None;
-        }
-        let point = weighted_sum(Vect::zero(), list.iter().map(|generator| generator.x), used);
-        Some(ExactFoot { point, weight, factors })
+    fn generators(&self, active: &Active) -> Vec<Generator<V, N>> {
+        active.listed().iter().map(|&corner| self.generator(corner)).collect()
     }
 
     /// The part of some generators, with `last` in it, whose mean is the point of their simplex nearest to
     /// zero. `None` if zero is inside, or only inside of more than a part may have.
-    fn best_part(&self, active: &Active, last: Option<Corner>) -> Option<Active> {
+    fn best_part(&self, active: &Active, last: Option<Corner>) -> Result<Option<Active>, Unsure> {
         let mut all = *active;
         if let Some(last) = last {
             all.corners[all.count] = last;
             all.count += 1;
         }
-        (1_u32..1 << all.count).find_map(|part| {
+        let generators = self.generators(&all);
+        for part in 1_u32..1 << all.count {
             if last.is_some() && part >> active.count & 1 == 0 {
-                return None;
+                continue;
             }
-            let mut chosen = Active { count: 0, ..all };
-            for (k, corner) in all.listed().iter().enumerate() {
-                if part >> k & 1 == 1 {
-                    chosen.corners[chosen.count] = *corner;
-                    chosen.count += 1;
+            if part.count_ones() as usize <= V::DIM && N::scoped(|| is_best(&generators, part))? {
+                let mut chosen = Active { count: 0, ..all };
+                for (k, corner) in all.listed().iter().enumerate() {
+                    if part >> k & 1 == 1 {
+                        chosen.corners[chosen.count] = *corner;
+                        chosen.count += 1;
+                    }
                 }
+                return Ok(Some(chosen));
             }
-            let is_best = chosen.count <= V::DIM
-                && V::Exact::scoped(|| {
-                    let list = chosen.listed().iter().map(|&corner| self.generator(corner));
-                    let list: Vec<_> = list.collect();
-                    self.foot(&list).is_some_and(|foot| {
-                        let left = (0..all.count).filter(|k| part >> k & 1 == 0);
-                        left.into_iter().all(|k| !self.is_nearer(all.corners[k], &foot))
-                    })
-                });
-            is_best.then_some(chosen)
-        })
+        }
+        Ok(None)
     }
 
-    /// Whether a generator is nearer to zero along the direction to a point than the point.
-    fn is_nearer(&self, corner: Corner, foot: &ExactFoot<V>) -> bool {
-        let Generator { x, w, .. } = self.generator(corner);
-        is_less(foot.point.dot(x) * foot.weight, foot.point.square() * w)
-    }
-
-    fn round(&self, active: &Active, radii: [f32; 2], origin: &V::Array<f32>) -> Iteration<V> {
-        let list: Vec<_> = active.listed().iter().map(|&corner| self.generator(corner)).collect();
-        // The active generators are those of a mean, so there is a foot.
-        let Some(foot) = self.foot(&list) else { return Iteration::Meet };
+    /// The nearest point of the affine hull of the active generators, which are those of a mean, so that there is one
+    /// unless it is zero.
+    fn optimum(&self, active: &Active) -> Result<Option<Optimum<V, N>>, Unsure> {
+        let list = self.generators(active);
+        let Some(foot) = foot(&list)? else { return Ok(None) };
         let square = foot.point.square();
-        if square.ordering() == Ordering::Equal {
-            return Iteration::Meet;
-        }
-        let next = self.nearest_along(foot.point);
-        if !self.is_nearer(next, &foot) {
-            return Iteration::Done(Self::found(&list, &foot, square, radii, origin));
-        }
-        match self.best_part(active, Some(next)) {
-            Some(next) => Iteration::Next(next),
-            None => Iteration::Meet,
-        }
+        let is_zero = sign(square)? == Ordering::Equal;
+        Ok((!is_zero).then_some(Optimum { list, foot, square }))
     }
 
-    /// The generator that is nearest along a direction, or a ray that leads against it.
-    fn nearest_along(&self, direction: Vect<V, V::Exact>) -> Corner {
-        let along = |ray: V::Array<V::Exact>| direction.dot(Vect(ray)).ordering();
+    fn round(&self, active: &Active) -> Result<SearchStep<V, N>, Unsure> {
+        let Some(optimum) = self.optimum(active)? else { return Ok(SearchStep::Meet) };
+        let next = self.nearest_along(optimum.foot.point, active)?;
+        // The active generators are all at the height of the point.
+        if active.listed().contains(&next) || !optimum.foot.is_beyond(&self.generator(next))? {
+            return Ok(SearchStep::Done(optimum));
+        }
+        Ok(self.best_part(active, Some(next))?.map_or(SearchStep::Meet, SearchStep::Next))
+    }
+
+    /// The generator that is nearest along a direction to the nearest point of some, or a ray that leads against it.
+    fn nearest_along(&self, direction: Vect<V, N>, active: &Active) -> Result<Corner, Unsure> {
+        // The active rays are perpendicular to it.
+        let leads = |corner: Corner, ray: V::Array<N>, side: Ordering| {
+            let is_active = active.listed().contains(&corner);
+            Ok(!is_active && sign(direction.dot(Vect(ray)))? == side)
+        };
         for k in 0..self.a.rays() {
-            if V::Exact::scoped(|| along(self.a.ray(k)) == Ordering::Greater) {
-                return Corner::RayOfA(k);
+            if N::scoped(|| leads(Corner::RayOfA(k), self.a.ray(k), Ordering::Greater))? {
+                return Ok(Corner::RayOfA(k));
             }
         }
         for k in 0..self.b.rays() {
-            if V::Exact::scoped(|| along(self.b.ray(k)) == Ordering::Less) {
-                return Corner::RayOfB(k);
+            if N::scoped(|| leads(Corner::RayOfB(k), self.b.ray(k), Ordering::Less))? {
+                return Ok(Corner::RayOfB(k));
             }
         }
-        Corner::Vertex(furthest(&self.a, direction), furthest(&self.b, -direction))
+        Ok(Corner::Vertex(furthest(&self.a, direction)?, furthest(&self.b, -direction)?))
+    }
+}
+
+/// Whether the mean of a part of some generators is the point of their simplex nearest to zero.
+fn is_best<V: Vector, N: Exact>(all: &[Generator<V, N>], part: u32) -> Result<bool, Unsure> {
+    let of = |is_in: u32| {
+        let some = all.iter().enumerate().filter(move |(k, _)| part >> k & 1 == is_in);
+        some.map(|(_, generator)| *generator)
+    };
+    let list: Vec<_> = of(1).collect();
+    let Some(foot) = foot(&list)? else { return Ok(false) };
+    for left in of(0) {
+        if foot.is_beyond(&left)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+impl<V: Vector> ExactPair<'_, V> {
+    /// As [`round`](Self::round), where it is known that this is the last.
+    fn last_round(&self, active: &Active) -> SearchStep<V, V::Exact> {
+        sure(self.optimum(active)).map_or(SearchStep::Meet, SearchStep::Done)
     }
 
     fn found(
-        list: &[Generator<V>],
-        foot: &ExactFoot<V>,
-        square: V::Exact,
+        &Optimum { ref list, ref foot, square }: &Optimum<V, V::Exact>,
         radii: [f32; 2],
         origin: &V::Array<f32>,
     ) -> CertainNearest<V> {
@@ -301,22 +381,27 @@ fn less_radius<N: Certain>(square: N, scale: N, radius: N) -> WideFloat {
     (square - radius * radius * scale).approximate() / ((length + reach) * root)
 }
 
-/// The index of the exact corner furthest along a direction.
-fn furthest<V: Vector>(span: &AnySpan<'_, V, V::Exact>, direction: Vect<V, V::Exact>) -> usize {
-    let along = |x: V::Array<V::Exact>| direction.dot(Vect(x));
+/// The index of the corner furthest along a direction.
+fn furthest<V: Vector, N: Exact>(
+    span: &AnySpan<'_, V, N>,
+    direction: Vect<V, N>,
+) -> Result<usize, Unsure> {
+    let along = |x: V::Array<N>| direction.dot(Vect(x));
     let mut best = 0;
     for i in 1..span.points() {
-        let is_further = V::Exact::scoped(|| {
+        let is_further = N::scoped(|| {
             let (old, new) = (span.point(best), span.point(i));
             is_less(along(old.x) * new.w, along(new.x) * old.w)
-        });
+        })?;
         best = if is_further { i } else { best };
     }
     let halves = span.halves();
-    (0..halves).fold(best << halves, |corner, k| {
-        let is_behind = V::Exact::scoped(|| along(span.half(k)).ordering() == Ordering::Less);
-        corner | usize::from(is_behind) << k
-    })
+    let mut corner = best << halves;
+    for k in 0..halves {
+        let is_behind = N::scoped(|| sign(along(span.half(k))))? == Ordering::Less;
+        corner |= usize::from(is_behind) << k;
+    }
+    Ok(corner)
 }
 
 /// Whether a ray of a shape leads against the normal of a plane, or along it if `is_behind`.
@@ -349,8 +434,8 @@ pub(super) fn height_for_certain<V: Vector>(
         let (normal, offset) = (Vect::of(&plane.normal), V::Exact::of(plane.offset));
         let (normal, offset) =
             if is_behind { (-normal, V::Exact::ZERO - offset) } else { (normal, offset) };
-        let pair = ExactPair::of([shape, shape], displacement);
-        let (x, w) = pair.corner_of_a(furthest(&pair.a, -normal));
+        let pair = ExactPair::<V>::of([shape, shape], displacement);
+        let (x, w) = pair.corner_of_a(sure(furthest(&pair.a, -normal)));
         let height = normal.dot(x) - offset * w;
         let radius = V::Exact::of(shape.radius());
         let scale = w * w * normal.square();
