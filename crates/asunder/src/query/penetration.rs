@@ -155,10 +155,9 @@ pub(super) fn minimum_translation<V: Vector>(
         TriedDepth { depth, step: above(known + 0.5 * f64::from(f32::EPSILON) * overlap) };
     // Along rays, or beyond `f32`, there may be no depth. What the greatest displacement does not part, no lesser
     // one does: nor is anything parted by less than what does not part it, so that not each step is tried.
-    let asked = if found.error < ROUGH * overlap { DOUBTED } else { 1 };
-    let mut steps = 1;
+    let mut steps = if found.error < ROUGH * overlap { 1 } else { DOUBTED };
     loop {
-        if steps == asked && !proof::parts(a, b, f32::MAX, &normal) {
+        if steps == DOUBTED && !proof::parts(a, b, f32::MAX, &normal) {
             return out(f32::MAX);
         }
         let next = low.after(steps);
@@ -177,11 +176,12 @@ pub(super) fn minimum_translation<V: Vector>(
     out(low.after(1).depth)
 }
 
-/// A depth whose error is less than this part of it is known well enough to begin with.
+/// A depth whose error is less than this part of it is known well enough to begin with a single step.
 const ROUGH: f64 = 0.25;
 
-/// Before so many steps are taken at once, it is asked whether any depth parts.
-const DOUBTED: u32 = 4;
+/// Before so many steps are taken at once, it is asked whether any depth parts. A depth that is hardly known begins
+/// with as many: its first steps are as short as what is known of it.
+const DOUBTED: u32 = 8;
 
 /// A depth that was tried, and how much more is tried next.
 #[derive(Clone, Copy)]
