@@ -352,7 +352,7 @@ fn nearness<V: Vector>(
             return Some(if is_apart { Nearness::Within } else { touching(placed, other) });
         }
         if !(near.error <= tolerance)
-            && let Some(found) = nearness_far_out(placed, other, near.gap, tolerance)
+            && let Some(found) = nearness_far_out(placed, other, near, tolerance)
         {
             return Some(found);
         }
@@ -375,18 +375,19 @@ fn touching<V: Vector>(placed: ShapeRef<'_, V>, other: ShapeRef<'_, V>) -> Nearn
     }
 }
 
-/// As [`nearness`], of shapes too far out for `f64`, which says that the gap is about so much: exact numbers prove
-/// a distance in less time than they measure one. `None` where they find none.
+/// As [`nearness`], of shapes too far out for `f64`, which says about how they lie: exact numbers prove a distance in
+/// less time than they measure one, but to fail takes them longer. `None` where they find none.
 #[cold]
 #[inline(never)]
 fn nearness_far_out<V: Vector>(
     placed: ShapeRef<'_, V>,
     other: ShapeRef<'_, V>,
-    gap: f64,
+    near: &Proximity<V>,
     tolerance: f64,
 ) -> Option<Nearness<V>> {
-    let gap = at_or_below(gap);
-    if widen(gap) > tolerance && proof::is_at_least(placed, other, gap) {
+    let gap = at_or_below(near.gap);
+    let is_bounded = near.along < f64::INFINITY;
+    if is_bounded && widen(gap) > tolerance && proof::is_at_least(placed, other, gap) {
         return Some(Nearness::Beyond(widen(gap)));
     }
     let contact = V::pair_contact(placed, other);
