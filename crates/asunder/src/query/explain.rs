@@ -5,6 +5,7 @@
 //! (`separation/spans.rs`). Exact numbers decide which of them has a gap, and measure the gaps that
 //! are shown: however much a difference cancels, its digits are those of the true value.
 
+mod gaps;
 mod measure;
 mod names;
 mod rows;

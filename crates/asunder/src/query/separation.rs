@@ -48,9 +48,9 @@ pub(crate) use first::{
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, GatheredPair, OneSided, Question, RepeatedAxes, SatPair, Shapes,
-    SpansSpace, apart, apart_along_open, extent, extents, lies_beyond, meets_beside, span_span,
-    spans_space,
+    AxisSource, FaceNormal, GatheredPair, OneSided, ProjectedSpan, Question, RepeatedAxes, SatPair,
+    Shapes, SpansSpace, apart, apart_along_open, extent, extents, lies_beyond, meets_beside,
+    span_span, spans_space,
 };
 
 /// Whether two shapes share a point.

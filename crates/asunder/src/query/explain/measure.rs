@@ -3,10 +3,10 @@
 use super::Projected;
 use super::rows::Row;
 use crate::array::Mapped as _;
-use crate::exact::{Certain, Number, WideFloat};
+use crate::exact::{Certain, Number, UNIT, WideFloat};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned};
-use crate::query::separation::{SatPair, Shapes, extent, extents};
+use crate::query::separation::{ProjectedSpan, SatPair, Shapes, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::{Interval, Vector};
 use core::cmp::Ordering;
@@ -81,6 +81,36 @@ fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N
     normals.find(is_not_zero).unwrap_or_else(|| Vect::axis(0))
 }
 
+/// More than rounding adds to the difference of two heights of a hull's corners, relative to their taxicab distance from
+/// zero: of corners further apart the higher one is that in exact numbers, too.
+const HEIGHTS: f64 = 16.0 * UNIT;
+
+/// As [`extent`], along an axis of such a length; of a hull by those corners alone that may be the outermost.
+fn outermost<V: Vector, N: Certain>(
+    span: &impl Generators<V, N>,
+    axis: Vect<V, N>,
+    length: WideFloat,
+    i: usize,
+) -> ProjectedSpan<N> {
+    let Some(hull) = span.hull() else { return extent(span, &axis.0, i) };
+    let unit = axis.map(|x| (x.approximate() / length).to_f64());
+    let [low, high] = hull.columns.interval(unit, Vect::zero(), Vect::zero());
+    let margin = HEIGHTS * (hull.columns.corner(0).norm1() + hull.reach);
+    let mut ends: Option<[N; 2]> = None;
+    for i in 0..span.points() {
+        let height = unit.dot(hull.columns.corner(i));
+        if height > low + margin && height < high - margin {
+            continue;
+        }
+        let at = axis.dot(Vect(span.point(i).x));
+        ends = Some(ends.map_or([at, at], |[low, high]| [low.smaller(at), high.larger(at)]));
+    }
+    match ends {
+        Some([low, high]) => ProjectedSpan { low, high, weight: N::ONE },
+        None => extent(span, &axis.0, i),
+    }
+}
+
 /// The projection of a shape on an axis: its ends in units of length, `None` where it is unbounded.
 struct Ends {
     low: Option<WideFloat>,
@@ -98,7 +128,7 @@ impl Ends {
         let radius = N::of(radius).approximate();
         let mut ends: Option<(WideFloat, WideFloat)> = None;
         for i in 0..extents(span) {
-            let at = extent(span, &axis.0, i);
+            let at = outermost(span, axis, length, i);
             let weight = at.weight.approximate() * length;
             let (low, high) = (at.low.approximate() / weight, at.high.approximate() / weight);
             ends = Some(ends.map_or((low, high), |(lowest, highest)| {
@@ -163,9 +193,9 @@ fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>
     // The gaps with `a` beyond `b`, and with `b` beyond `a`.
     let mut narrowest: [Option<ExactGap>; 2] = [None; 2];
     for i in 0..extents(&pair.a) {
-        let own = extent(&pair.a, &axis.0, i);
+        let own = outermost(&pair.a, axis, length, i);
         for j in 0..extents(&pair.b) {
-            let other = extent(&pair.b, &axis.0, j);
+            let other = outermost(&pair.b, axis, length, j);
             let gaps = [
                 own.low * other.weight - other.high * own.weight,
                 other.low * own.weight - own.high * other.weight,
@@ -218,4 +248,27 @@ fn gap_between<N: Certain>(gap: N, radius: N, weight: N, square: N, length: Wide
     let beyond = gap * gap - weighted * weighted * square;
     let width = beyond.approximate() / (unit * unit) / (between + rounded_radius);
     ExactGap { sign: beyond.ordering(), width: Some(width) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::exact::Quotient as _;
+    use crate::query::predicate::tests::assert_covers;
+
+    /// An axis in exact numbers is rounded, and so is its length, whose root halves the error of its square.
+    #[test]
+    fn the_error_of_heights_is_derived() {
+        let rounded = Roundoff::unit(1.0);
+        let unit = rounded.over(Roundoff::unit(1.5));
+        let corner = |axis: usize, t: usize| if t == axis { Roundoff::ONE } else { Roundoff::ZERO };
+        let height = |axis: usize| {
+            let term = |t: usize| unit * corner(axis, t);
+            term(0) + term(1) + term(2)
+        };
+        let worst = (0..3).map(|axis| height(axis).error).fold(0.0, f64::max);
+        // Of either corner, and of the sum with the margin.
+        assert_covers(HEIGHTS / UNIT, (2.0 * worst + 1.0) * SLACK);
+    }
 }
