@@ -20,6 +20,7 @@ pub(crate) mod tests;
 mod triangles;
 mod volumes;
 
+use super::boxes::ray_clearly_meets_box;
 use super::spans::{Shapes, apart_along_open};
 use super::{any_any, slabs};
 use crate::exact::widen;
@@ -217,15 +218,25 @@ where
     sharp_meet(a, b, rule)
 }
 
-pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    let by_volumes = if V::DIM == 3 { volumes::meets(a, b) } else { None };
-    by_volumes.unwrap_or_else(|| ray_touches_triangle(a, b, rule))
+/// Whether a ray and a triangle in space certainly share a point inside the triangle, or certainly share none.
+#[inline(always)]
+pub(super) fn ray_clearly_meets_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>) -> Option<bool> {
+    if V::DIM == 3 { volumes::clearly_meets(a, b) } else { None }
 }
 
-/// A ray that touches a triangle, or is nearly parallel to it.
+pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    ray_clearly_meets_triangle(a, b).unwrap_or_else(|| ray_touches_triangle(a, b, rule))
+}
+
+/// A ray that touches a triangle, or nearly does, or is nearly parallel to it.
 #[cold]
 #[inline(never)]
 fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    if V::DIM == 3
+        && let Some(meet) = volumes::meets(a, b)
+    {
+        return meet;
+    }
     let counted = if V::DIM == 3 { integers::ray_and_triangle(a, b) } else { None };
     let Some(Counted { vectors: (direction, corners), are_short }) = counted else {
         return sharp_meet(a, b, rule);
@@ -238,7 +249,7 @@ fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> b
 }
 
 pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
-    sharp(a, b).and_then(FilteredAxes::meet).unwrap_or_else(|| ray_touches_box(a, b, rule))
+    ray_clearly_meets_box(a, b).unwrap_or_else(|| ray_touches_box(a, b, rule))
 }
 
 /// A ray that touches a turned box, or nearly does.

@@ -6,7 +6,7 @@
 
 use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
 use crate::array::Mapped as _;
-use crate::exact::UNIT;
+use crate::exact::{UNIT, UNIT_F32};
 use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
 use crate::shape::{Ray, Triangle};
@@ -113,6 +113,46 @@ impl<V: Vector> LineVolumes<V> {
         let [second, third, first] = self.weights;
         min(min(second, third), first)
     }
+
+    #[inline(always)]
+    fn greatest_weight(&self) -> f64 {
+        let [second, third, first] = self.weights;
+        max(max(second, third), first)
+    }
+}
+
+/// Lengths above this could overflow the product of four, in `f32`.
+const LIMIT: f32 = 1e9;
+
+/// More than underflow takes from a volume in `f32`: less than fifty numbers of up to 2⁻¹²⁶, times two such lengths.
+const UNDERFLOW: f32 = 1e-18;
+
+/// Whether a ray and a triangle certainly share a point inside of both, or certainly share none, in `f32`: the filter
+/// before all others. The errors are those in `f64`, whose units are others.
+#[inline(always)]
+pub(super) fn clearly_meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<bool> {
+    const VOLUME_F32: f32 = (VOLUME / UNIT) as f32 * UNIT_F32;
+    let corner = Vect::<V, f32>(triangle.a);
+    let [first, second] = [Vect(triangle.b) - corner, Vect(triangle.c) - corner];
+    let (from, direction) = (Vect(ray.origin) - corner, Vect(ray.direction));
+    let (far, fast) = (from.norm1(), direction.norm1());
+    let long = max(first.norm1(), second.norm1());
+    let (normal, around) = (first.cross(second), from.cross(direction));
+    let speed = 0.0 - normal.dot(direction);
+    let side = 1.0_f32.copysign(speed);
+    let (share, other) = (side * second.dot(around), 0.0 - side * first.dot(around));
+    let (speed, height) = (speed.abs(), side * normal.dot(from));
+    let rest = speed - (share + other);
+    let (least, most) = (min(min(share, other), rest), max(max(share, other), rest));
+    let error = VOLUME_F32 * long;
+    let weight_error = 3.0 * error * fast * (far + long) + UNDERFLOW;
+    let [speed_error, height_error] = [fast, far].mapped(|x| error * long * x + UNDERFLOW);
+    // However fast it comes nearer to the plane, and even where it may be parallel to it.
+    let is_beside = (least < -weight_error) & (most > weight_error);
+    let is_missed = (least < -weight_error) | (height < -height_error);
+    let is_met = (least > weight_error) & (height > height_error);
+    let is_certain = is_beside | (speed > speed_error) & (is_missed | is_met);
+    ((max(far + long, fast) < LIMIT) & is_certain).then_some(is_met)
 }
 
 /// Whether a ray and a triangle seen from its origin meet, by `rule`, in integers.
@@ -196,11 +236,13 @@ pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<b
         (Vect::converted(&ray.origin) - corner, Vect::converted(&ray.direction));
     let volumes = LineVolumes::of(from, direction, edges);
     let LineVolumes { plane, speed, height, weight_error, .. } = volumes;
-    let least = volumes.least_weight();
+    let (least, most) = (volumes.least_weight(), volumes.greatest_weight());
+    // However fast it comes nearer to the plane, and even where it may be parallel to it.
+    let is_beside = (least < -weight_error) & (most > weight_error);
     let is_missed = (least < -weight_error) | (height < -plane.height_error);
     let is_met = (least > weight_error) & (height > plane.height_error);
-    let is_certain = plane.is_large & (speed > plane.speed_error) & (is_missed | is_met);
-    is_certain.then_some(is_met)
+    let is_certain = is_beside | (speed > plane.speed_error) & (is_missed | is_met);
+    (plane.is_large & is_certain).then_some(is_met)
 }
 
 #[cfg(test)]
