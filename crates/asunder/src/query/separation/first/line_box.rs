@@ -4,11 +4,11 @@
 //! In the box's frame a point is `s/n` for the products `s` with the rows of its rotation, which are `n = |q|²` long,
 //! so that only the third power of a coordinate and the second of the quaternion are compared (Ericson 2005, §5.3.3).
 //!
-//! *Lemma.* Let the components of the quaternion be at most 2²⁸ steps together, and let the distance to the box and the
-//! length of the line, in steps of their own, have a product of at most 2⁶⁸. Then all fits into 128 bits.
+//! *Lemma.* Let the components of the quaternion be at most 2³⁰ steps together, and let the square of that, times the
+//! distance to the box and the length of the line, in steps of their own, be at most 2¹²⁴. Then all fits into 128 bits.
 //!
-//! *Proof.* Rows and `n` are at most 2⁵⁶. A gap along a product is the sum of three products of a row's component with
-//! two lengths, or of half extents with those: each sum at most 2¹²⁴. Along the box's own axes it is less. ∎
+//! *Proof.* Rows and `n` are at most the square. A gap along a product is the sum of three products of a row's component
+//! with two lengths, or of half extents with those: each sum at most 2¹²⁴. Along the box's own axes it is less. ∎
 
 use super::grid::Grid;
 use super::integers::{Steps, counted, cross, dot};
@@ -19,14 +19,27 @@ use crate::query::predicate::Rule;
 use crate::shape::{Obb, Ray, Segment};
 use crate::space::Vector;
 
-/// How many of its steps a quaternion may be long.
-const TURN: f64 = (1u64 << 28) as f64;
-/// From a box to the start of a segment, and along it.
-const SEGMENT: f64 = (1u64 << 34) as f64;
-/// From a box to a ray's origin.
-const FAR: f64 = (1u64 << 36) as f64;
-/// Along the direction of a ray.
-const DIRECTION: f64 = (1u64 << 32) as f64;
+/// How many of their own steps numbers may be long.
+struct Digits {
+    /// A quaternion.
+    turn: f64,
+    /// The way from a box to the start of a segment and along it, twice.
+    segment: f64,
+    /// The way from a box to a ray's origin.
+    far: f64,
+    /// The direction of a ray.
+    direction: f64,
+}
+
+/// Powers of two: for rotations by small angles, then for numbers beside much larger ones.
+const DIGITS: [Digits; 2] = [
+    Digits { turn: power(30), segment: power(32), far: power(34), direction: power(30) },
+    Digits { turn: power(26), segment: power(36), far: power(40), direction: power(32) },
+];
+
+const fn power(exponent: u32) -> f64 {
+    (1_u64 << exponent) as f64
+}
 
 /// A line from a point on, seen from the center of a box.
 pub(super) struct LineFromBox {
@@ -44,19 +57,25 @@ impl LineFromBox {
     /// Of a ray; `None` if numbers have too many digits.
     pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<Self> {
         let (from, direction) = (Vect::<V, f64>::of(&ray.origin), Vect::of(&ray.direction));
-        let grid = grid_of(from, direction * 0.0, obb, FAR);
-        let along = Grid::of_steps(direction.norm1(), DIRECTION);
-        let stand = grid.holds::<V>(&ray.origin) && along.holds::<V>(&ray.direction);
-        if stand { Self::of(from, counted(direction, &along), true, obb, &grid) } else { None }
+        DIGITS.iter().find_map(|digits| {
+            let grid = grid_of(from, direction * 0.0, obb, digits.far);
+            let along = Grid::of_steps(direction.norm1(), digits.direction);
+            let stand = grid.holds::<V>(&ray.origin) && along.holds::<V>(&ray.direction);
+            let steps = stand.then(|| counted(direction, &along))?;
+            Self::of(from, steps, true, obb, &grid, digits.turn)
+        })
     }
 
     /// Of a segment; `None` if numbers have too many digits.
     pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
         let [from, to] = [&segment.a, &segment.b].mapped(Vect::<V, f64>::of);
         let direction = to - from;
-        let grid = grid_of(from, direction, obb, SEGMENT);
-        let stand = grid.holds::<V>(&segment.a) && grid.holds::<V>(&segment.b);
-        if stand { Self::of(from, counted(direction, &grid), false, obb, &grid) } else { None }
+        DIGITS.iter().find_map(|digits| {
+            let grid = grid_of(from, direction, obb, digits.segment);
+            let stand = grid.holds::<V>(&segment.a) && grid.holds::<V>(&segment.b);
+            let steps = stand.then(|| counted(direction, &grid))?;
+            Self::of(from, steps, false, obb, &grid, digits.turn)
+        })
     }
 
     fn of<V: Vector>(
@@ -65,10 +84,11 @@ impl LineFromBox {
         is_ray: bool,
         obb: &Obb<V>,
         grid: &Grid,
+        turn: f64,
     ) -> Option<Self> {
         let rotation = obb.rotation.as_ref();
         let &[x, y, z, w] = rotation else { return None };
-        let turn = Grid::of_steps(rotation.iter().map(|&x| widen(x).abs()).sum(), TURN);
+        let turn = Grid::of_steps(rotation.iter().map(|&x| widen(x).abs()).sum(), turn);
         let stand = grid.holds::<V>(&obb.center) && grid.holds::<V>(&obb.half_extents);
         // A box that is a segment or a point has axes of its own in a plane.
         let flat = (0..V::DIM).filter(|&i| crate::exact::is_zero(obb.half_extents[i])).count();
@@ -148,10 +168,11 @@ mod tests {
     /// As the lemma says.
     #[test]
     fn integers_hold_the_gaps() {
-        let [turn, segment, far, direction] = std::hint::black_box([TURN, SEGMENT, FAR, DIRECTION]);
-        let lengths = f64::max(segment * segment, far * direction);
-        assert!(turn * turn * lengths * 4.0 < i128::MAX as f64);
-        assert!(2.0 * turn * turn < i64::MAX as f64);
+        for &Digits { turn, segment, far, direction } in std::hint::black_box(&DIGITS) {
+            let lengths = f64::max(segment * segment, far * direction);
+            assert!(turn * turn * lengths * 4.0 < i128::MAX as f64);
+            assert!(2.0 * turn * turn < i64::MAX as f64);
+        }
     }
 
     /// Lines of all families and lines through edges, corners and faces of boxes of few whole numbers: where integers
