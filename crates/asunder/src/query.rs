@@ -44,13 +44,15 @@ pub(crate) use shape_type;
 ///
 /// Several queries may share a table; each hands the kernel its own value of one further argument.
 /// A row `A, B => kernel = general` is answered by `general`, which takes shapes of any kind, a row
-/// `A, B => kernel by filter` by `filter`, a generic function of both types.
+/// `A, B => kernel by filter` by `filter`, a generic function of both types. Of a row
+/// `A, B => kernel after first` the caller asks `first` before, which may know the answer: it is so little that the
+/// call would take as long. Not where assertions are compiled, since then the caller is seldom optimised.
 /// A kernel is a private generic function; the table makes one concrete copy of it for each
 /// dimension (see `dimension`), and everything public forwards to those.
 macro_rules! pair_table {
     (
         $Kernels:ident; $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
-        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)? $(by $filter:ident)?;)*
+        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)? $(by $filter:ident)? $(after $first:ident)?;)*
     ) => {
         /// The concrete kernels of this table, one for each row.
         pub trait $Kernels: Sized {
@@ -67,7 +69,7 @@ macro_rules! pair_table {
         }
         pair_table! { @kernels $Kernels, glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
         pair_table! { @kernels $Kernels, glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
-        pair_table! { @queries $Kernels [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
+        pair_table! { @queries $Kernels [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel [$($first)?];)* }
         $(
             impl<V: Vector> $Query<Shape<V>> for Shape<V> {
                 fn $ask(&self, other: &Shape<V>) -> $Out {
@@ -109,18 +111,25 @@ macro_rules! pair_table {
     (@call $V:ty, $kernel:ident by $filter:ident, $a:ident, $b:ident, $argument:ident) => {
         $filter($a, $b, $argument)
     };
-    (@queries $Kernels:ident $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
-        $(pair_table! { @row $Kernels $queries $Out; $A $B $kernel })*
+    (@first [] $V:ident, $a:ident, $b:ident) => {
+        None
+    };
+    (@first [$first:ident] $V:ident, $a:ident, $b:ident) => {
+        if cfg!(debug_assertions) { None } else { $first::<$V>($a, $b) }
+    };
+    (@queries $Kernels:ident $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident $first:tt;)*) => {
+        $(pair_table! { @row $Kernels $queries $Out; $A $B $kernel $first })*
     };
     (
         @row $Kernels:ident [$([$Query:ident::$ask:ident, $argument:expr])+] $Out:ty;
-        $A:ident $B:ident $kernel:ident
+        $A:ident $B:ident $kernel:ident $first:tt
     ) => {
         $(
             impl<V: Vector> $Query<shape_type!($B, V)> for shape_type!($A, V) {
                 #[inline]
                 fn $ask(&self, other: &shape_type!($B, V)) -> $Out {
-                    <V as $Kernels>::$kernel(self, other, $argument)
+                    let known: Option<$Out> = pair_table!(@first $first V, self, other);
+                    known.unwrap_or_else(|| <V as $Kernels>::$kernel(self, other, $argument))
                 }
             }
             pair_table! { @other_way $A $B;
@@ -140,7 +149,8 @@ macro_rules! pair_table {
                     impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
                         #[inline]
                         fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
-                            <V as $Kernels>::$kernel(other, self, $argument)
+                            let known: Option<$Out> = pair_table!(@first $first V, other, self);
+                            known.unwrap_or_else(|| <V as $Kernels>::$kernel(other, self, $argument))
                         }
                     }
                 }

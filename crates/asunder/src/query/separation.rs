@@ -20,11 +20,14 @@ use crate::shape::{AnyShape, Plane, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
+use boxes::{
+    aabb_aabb, aabb_obb, corners_clearly_meet, obb_obb, point_aabb, point_obb, point_point,
+    ray_clearly_meets_box,
+};
 use first::{
     aabb_triangle, both_sides, closest_points, closest_points_mirrored, obb_triangle, one_side,
-    polytopes_meet, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, sharp_meet,
-    triangle_triangle,
+    polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb, ray_triangle, segment_aabb,
+    segment_obb, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -32,7 +35,7 @@ use planes::{
     aabb_half_space, aabb_plane, half_space_half_space, obb_half_space, obb_plane,
     plane_half_space, plane_plane, point_half_space, point_plane, sphere_half_space, sphere_plane,
 };
-use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
+use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere, spheres_clearly_meet};
 
 pub(crate) use boxes::{
     BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb,
@@ -131,7 +134,7 @@ pair_table! {
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;
     Point, HalfSpace => point_half_space;
-    Sphere, Sphere => sphere_sphere;
+    Sphere, Sphere => sphere_sphere after spheres_clearly_meet;
     Sphere, Capsule => sphere_capsule by closest_points_mirrored;
     Sphere, Segment => sphere_segment by closest_points_mirrored;
     Sphere, Ray => sphere_ray by closest_points_mirrored;
@@ -166,14 +169,14 @@ pair_table! {
     Segment, HalfSpace => segment_half_space by one_side;
     Ray, Ray => ray_ray = any_any;
     Ray, Aabb => ray_aabb;
-    Ray, Obb => ray_obb;
+    Ray, Obb => ray_obb after ray_clearly_meets_box;
     Ray, Parallelepiped => ray_parallelepiped = any_any;
-    Ray, Triangle => ray_triangle;
+    Ray, Triangle => ray_triangle after ray_clearly_meets_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;
     Ray, Frustum => ray_frustum = any_any;
     Ray, Plane => ray_plane by both_sides;
     Ray, HalfSpace => ray_half_space by one_side;
-    Aabb, Aabb => aabb_aabb;
+    Aabb, Aabb => aabb_aabb after corners_clearly_meet;
     Aabb, Obb => aabb_obb;
     Aabb, Parallelepiped => aabb_parallelepiped = polytopes_meet;
     Aabb, Triangle => aabb_triangle;

@@ -67,8 +67,14 @@ pub(super) fn point_sphere<V: Vector>(point: &V, sphere: &Sphere<V>, rule: Rule)
     is_finite(point) && sphere_sphere(&point_sphere, sphere, rule)
 }
 
+/// Whether two spheres certainly share an inner point, or certainly share no point.
+#[inline(always)]
+pub(super) fn spheres_clearly_meet<V: Vector>(a: &Sphere<V>, b: &Sphere<V>) -> Option<bool> {
+    f32_stage(&SphereSphere { a, b })
+}
+
 pub(super) fn sphere_sphere<V: Vector>(a: &Sphere<V>, b: &Sphere<V>, rule: Rule) -> bool {
-    f32_stage(&SphereSphere { a, b }).unwrap_or_else(|| decide_slow(SphereSphere { a, b }, rule))
+    spheres_clearly_meet(a, b).unwrap_or_else(|| decide_slow(SphereSphere { a, b }, rule))
 }
 
 /// Stages two and three of sphere against box.
