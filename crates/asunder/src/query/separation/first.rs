@@ -22,12 +22,12 @@ mod volumes;
 
 use super::boxes::ray_clearly_meets_box;
 use super::spans::{Shapes, apart_along_open};
-use super::{any_any, slabs};
-use crate::exact::widen;
+use super::{Intersects as _, Penetrates as _, any_any, slabs};
+use crate::exact::{is_zero, order_key, widen};
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{
-    Aabb, AnyShape, Capsule, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Triangle,
+    Aabb, AnyShape, Capsule, HalfSpace, Obb, Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
 };
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
@@ -47,7 +47,44 @@ pub(crate) use volumes::{LineVolumes, PlaneCrossing, VOLUME};
 #[cold]
 #[inline(never)]
 fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    if let Some(meet) = degenerates_meet(a, b, rule) {
+        return meet;
+    }
     super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
+}
+
+/// Whether two shapes meet, by `rule`, of which one is a segment or a sphere as another kind: the formulas of those are
+/// simpler. `None` if neither is.
+fn degenerates_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> Option<bool> {
+    let (own, other) = (degenerate(a), degenerate(b));
+    if own.is_none() && other.is_none() {
+        return None;
+    }
+    let a = own.as_ref().map_or(a, Shape::as_shape_ref);
+    let b = other.as_ref().map_or(b, Shape::as_shape_ref);
+    Some(match rule {
+        Rule::Closed => a.intersects(&b),
+        Rule::Open => a.penetrates(&b),
+    })
+}
+
+/// The segment that a capsule without a radius is, or a triangle with two equal corners, or the sphere that a capsule
+/// without a length is.
+fn degenerate<V: Vector>(shape: ShapeRef<'_, V>) -> Option<Shape<V>> {
+    let are_equal = |a: &V::Array<f32>, b: &V::Array<f32>| {
+        (0..V::DIM).all(|t| order_key(a[t]) == order_key(b[t]))
+    };
+    let segment = |a, b| Some(Segment { a, b }.into());
+    match shape {
+        ShapeRef::Capsule(&Capsule { a, b, radius }) if is_zero(radius) => segment(a, b),
+        ShapeRef::Capsule(Capsule { a, b, radius }) if are_equal(a, b) => {
+            Some(Sphere { center: *a, radius: *radius }.into())
+        }
+        ShapeRef::Triangle(&Triangle { a, b, c }) if are_equal(&a, &b) => segment(b, c),
+        ShapeRef::Triangle(&Triangle { a, b, c }) if are_equal(&b, &c) => segment(c, a),
+        ShapeRef::Triangle(&Triangle { a, b, c }) if are_equal(&c, &a) => segment(a, b),
+        _ => None,
+    }
 }
 
 /// Whether two shapes without a radius meet, by `rule`.
@@ -215,7 +252,8 @@ where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
 {
-    sharp_meet(a, b, rule)
+    degenerates_meet(a.as_shape_ref(), b.as_shape_ref(), rule)
+        .unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
 /// Whether a ray and a triangle in space certainly share a point inside the triangle, or certainly share none.
