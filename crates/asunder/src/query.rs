@@ -111,11 +111,14 @@ macro_rules! pair_table {
     (@call $V:ty, $kernel:ident by $filter:ident, $a:ident, $b:ident, $argument:ident) => {
         $filter($a, $b, $argument)
     };
-    (@first [] $V:ident, $a:ident, $b:ident) => {
-        None
+    (@ask [] $V:ident, $Kernels:ident, $kernel:ident, $a:ident, $b:ident, $argument:expr) => {
+        <$V as $Kernels>::$kernel($a, $b, $argument)
     };
-    (@first [$first:ident] $V:ident, $a:ident, $b:ident) => {
-        if cfg!(debug_assertions) { None } else { $first::<$V>($a, $b) }
+    (@ask [$first:ident] $V:ident, $Kernels:ident, $kernel:ident, $a:ident, $b:ident, $argument:expr) => {
+        match if cfg!(debug_assertions) { None } else { $first::<$V>($a, $b) } {
+            Some(known) => known,
+            None => <$V as $Kernels>::$kernel($a, $b, $argument),
+        }
     };
     (@queries $Kernels:ident $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident $first:tt;)*) => {
         $(pair_table! { @row $Kernels $queries $Out; $A $B $kernel $first })*
@@ -128,8 +131,7 @@ macro_rules! pair_table {
             impl<V: Vector> $Query<shape_type!($B, V)> for shape_type!($A, V) {
                 #[inline]
                 fn $ask(&self, other: &shape_type!($B, V)) -> $Out {
-                    let known: Option<$Out> = pair_table!(@first $first V, self, other);
-                    known.unwrap_or_else(|| <V as $Kernels>::$kernel(self, other, $argument))
+                    pair_table!(@ask $first V, $Kernels, $kernel, self, other, $argument)
                 }
             }
             pair_table! { @other_way $A $B;
@@ -149,8 +151,7 @@ macro_rules! pair_table {
                     impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
                         #[inline]
                         fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
-                            let known: Option<$Out> = pair_table!(@first $first V, other, self);
-                            known.unwrap_or_else(|| <V as $Kernels>::$kernel(other, self, $argument))
+                            pair_table!(@ask $first V, $Kernels, $kernel, other, self, $argument)
                         }
                     }
                 }
