@@ -256,8 +256,8 @@ pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
         .unwrap_or_else(|| box_box(a, b, rule))
 }
 
-/// Whether two axis-aligned boxes certainly share an inner point, or certainly share no point: a processor that takes
-/// subnormal numbers for zero finds some equal that are not, but none in another order.
+/// Whether two axis-aligned boxes certainly penetrate, or certainly share no point: a processor that takes subnormal
+/// numbers for zero finds some equal that are not, but none in another order.
 #[inline(always)]
 pub(super) fn corners_clearly_meet<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<bool> {
     let (mut is_apart, mut is_met) = (false, true);

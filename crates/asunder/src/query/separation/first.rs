@@ -256,7 +256,7 @@ where
         .unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
-/// Whether a ray and a triangle in space certainly share a point inside the triangle, or certainly share none.
+/// Whether a ray and a triangle in space certainly penetrate, or certainly share no point.
 #[inline(always)]
 pub(super) fn ray_clearly_meets_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>) -> Option<bool> {
     if V::DIM == 3 { volumes::clearly_meets(a, b) } else { None }

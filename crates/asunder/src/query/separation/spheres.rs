@@ -67,7 +67,7 @@ pub(super) fn point_sphere<V: Vector>(point: &V, sphere: &Sphere<V>, rule: Rule)
     is_finite(point) && sphere_sphere(&point_sphere, sphere, rule)
 }
 
-/// Whether two spheres certainly share an inner point, or certainly share no point.
+/// Whether two spheres certainly penetrate, or certainly share no point.
 #[inline(always)]
 pub(super) fn spheres_clearly_meet<V: Vector>(a: &Sphere<V>, b: &Sphere<V>) -> Option<bool> {
     f32_stage(&SphereSphere { a, b })

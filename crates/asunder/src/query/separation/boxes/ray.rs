@@ -55,7 +55,7 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
     }
 }
 
-/// Whether a ray and a box certainly share a point inside the box, or certainly share none.
+/// Whether a ray and a box certainly penetrate, or certainly share no point.
 #[inline(always)]
 pub(in super::super) fn ray_clearly_meets_box<V: Vector>(
     ray: &Ray<V>,

@@ -23,7 +23,7 @@ use crate::space::Vector;
 struct Digits {
     /// A quaternion.
     turn: f64,
-    /// The way from a box to the start of a segment and along it, twice.
+    /// The way from a box to the start of a segment, and that along it.
     segment: f64,
     /// The way from a box to a ray's origin.
     far: f64,
@@ -31,7 +31,7 @@ struct Digits {
     direction: f64,
 }
 
-/// Powers of two: for rotations by small angles, then for numbers beside much larger ones.
+/// Powers of two: for rotations by small angles, then for coordinates beside much larger ones.
 const DIGITS: [Digits; 2] = [
     Digits { turn: power(30), segment: power(32), far: power(34), direction: power(30) },
     Digits { turn: power(26), segment: power(36), far: power(40), direction: power(32) },
