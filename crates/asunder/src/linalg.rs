@@ -9,7 +9,7 @@
 //! a formula rounds alike whoever asks.
 
 use crate::dimension::Dimension;
-use crate::exact::{Number, Quotient};
+use crate::exact::{Number, Quotient, order_key};
 use core::fmt::Debug;
 use core::ops::{Add, Div, Index, IndexMut, Mul, Neg, Sub};
 
@@ -170,6 +170,13 @@ impl<V: Vector, N: Number> Vect<V, N> {
     #[inline(always)]
     pub(crate) fn cross(self, other: Self) -> Self {
         Self(V::cross(&self.0, &other.0))
+    }
+}
+
+impl<V: Vector> Vect<V, f32> {
+    /// Whether two points are the same, compared as integers: some processors take a subnormal number for zero.
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        (0..V::DIM).all(|t| order_key(self[t]) == order_key(other[t]))
     }
 }
 

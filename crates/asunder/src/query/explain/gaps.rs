@@ -110,8 +110,7 @@ struct KnownOffsets<'h, V: Vector> {
 impl<'h, V: Vector> KnownOffsets<'h, V> {
     fn new(hulls: Option<(&'h Structure<V>, &'h Structure<V>)>) -> Self {
         let hulls = hulls.map(|(a, b)| [a, b]);
-        let size = |hull: &Structure<V>| hull.columns.corner(0).norm1() + hull.reach;
-        let margin = hulls.map_or(0.0, |[a, b]| MARGIN * (size(a) + size(b)));
+        let margin = hulls.map_or(0.0, |[a, b]| MARGIN * (a.size() + b.size()));
         Self { hulls, offsets: Vec::new(), near: [[0; 2]; 2], margin }
     }
 

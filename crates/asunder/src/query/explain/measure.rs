@@ -95,7 +95,7 @@ fn outermost<V: Vector, N: Certain>(
     let Some(hull) = span.hull() else { return extent(span, &axis.0, i) };
     let unit = axis.map(|x| (x.approximate() / length).to_f64());
     let [low, high] = hull.columns.interval(unit, Vect::zero(), Vect::zero());
-    let margin = HEIGHTS * (hull.columns.corner(0).norm1() + hull.reach);
+    let margin = HEIGHTS * hull.size();
     let mut ends: Option<[N; 2]> = None;
     for i in 0..span.points() {
         let height = unit.dot(hull.columns.corner(i));

@@ -280,8 +280,7 @@ pub(super) fn point_aabb<V: Vector>(point: &V, b: &Aabb<V>, rule: Rule) -> bool 
 
 /// Whether two points are equal. Any displacement parts them, so they never penetrate.
 pub(super) fn point_point<V: Vector>(a: &V, b: &V, rule: Rule) -> bool {
-    let (a_array, b_array) = (a.to_array(), b.to_array());
-    let same = || (0..V::DIM).all(|i| order_key(a_array[i]) == order_key(b_array[i]));
+    let same = || Vect::<V, f32>(a.to_array()).is_same(Vect(b.to_array()));
     rule == Rule::Closed && is_finite(a) && same()
 }
 

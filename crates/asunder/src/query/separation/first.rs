@@ -23,7 +23,7 @@ mod volumes;
 use super::boxes::ray_clearly_meets_box;
 use super::spans::{Shapes, apart_along_open};
 use super::{Intersects as _, Penetrates as _, any_any, slabs};
-use crate::exact::{is_zero, order_key, widen};
+use crate::exact::{is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{
@@ -71,9 +71,7 @@ fn degenerates_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rul
 /// The segment that a capsule without a radius is, or a triangle with two equal corners, or the sphere that a capsule
 /// without a length is.
 fn degenerate<V: Vector>(shape: ShapeRef<'_, V>) -> Option<Shape<V>> {
-    let are_equal = |a: &V::Array<f32>, b: &V::Array<f32>| {
-        (0..V::DIM).all(|t| order_key(a[t]) == order_key(b[t]))
-    };
+    let are_equal = |a: &V::Array<f32>, b: &V::Array<f32>| Vect::<V, f32>(*a).is_same(Vect(*b));
     let segment = |a, b| Some(Segment { a, b }.into());
     match shape {
         ShapeRef::Capsule(&Capsule { a, b, radius }) if is_zero(radius) => segment(a, b),

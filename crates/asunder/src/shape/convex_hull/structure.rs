@@ -148,6 +148,11 @@ fn normals<V: Vector>(corners: &[V::Array<f32>], faces: &[[u32; 3]]) -> Option<C
 const SCANNED: usize = 32;
 
 impl<V: Vector> Structure<V> {
+    /// A bound on the taxicab distance of a corner from zero.
+    pub(crate) fn size(&self) -> f64 {
+        self.columns.corner(0).norm1() + self.reach
+    }
+
     /// The index of the corner furthest along a direction, up to rounding: a scan of few corners, and of many
     /// a walk along edges from `near`, each step to the highest neighbour. A walk may end lower than the
     /// highest corner by what rounding hides along its edges, so a bound takes a scan of its own.

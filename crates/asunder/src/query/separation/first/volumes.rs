@@ -11,6 +11,7 @@ use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
 use crate::shape::{Ray, Triangle};
 use crate::space::Vector;
+use core::ops::Neg;
 
 /// Errors of a product of three differences of `f32` vectors, relative to the product of their taxicab lengths.
 pub(crate) const VOLUME: f64 = 10.0 * UNIT;
@@ -113,12 +114,24 @@ impl<V: Vector> LineVolumes<V> {
         let [second, third, first] = self.weights;
         min(min(second, third), first)
     }
+}
 
-    #[inline(always)]
-    fn greatest_weight(&self) -> f64 {
-        let [second, third, first] = self.weights;
-        max(max(second, third), first)
-    }
+/// Whether a line certainly passes through the inside of a triangle, or certainly misses it, by the weights of its
+/// corners, how fast it comes nearer to the plane and from where, each with its error.
+#[inline(always)]
+fn passes<N: PartialOrd + Copy + Neg<Output = N>>(
+    [second, third, first]: [N; 3],
+    weight_error: N,
+    [speed, speed_error]: [N; 2],
+    [height, height_error]: [N; 2],
+) -> Option<bool> {
+    let least = min(min(second, third), first);
+    let most = max(max(second, third), first);
+    // However fast it comes nearer to the plane, and even where it may be parallel to it.
+    let is_beside = (least < -weight_error) & (most > weight_error);
+    let is_missed = (least < -weight_error) | (height < -height_error);
+    let is_met = (least > weight_error) & (height > height_error);
+    (is_beside | (speed > speed_error) & (is_missed | is_met)).then_some(is_met)
 }
 
 /// Lengths above this could overflow the product of four, in `f32`.
@@ -142,17 +155,12 @@ pub(super) fn clearly_meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> 
     let side = 1.0_f32.copysign(speed);
     let (share, other) = (side * second.dot(around), 0.0 - side * first.dot(around));
     let (speed, height) = (speed.abs(), side * normal.dot(from));
-    let rest = speed - (share + other);
-    let (least, most) = (min(min(share, other), rest), max(max(share, other), rest));
+    let weights = [share, other, speed - (share + other)];
     let error = VOLUME_F32 * long;
     let weight_error = 3.0 * error * fast * (far + long) + UNDERFLOW;
     let [speed_error, height_error] = [fast, far].mapped(|x| error * long * x + UNDERFLOW);
-    // However fast it comes nearer to the plane, and even where it may be parallel to it.
-    let is_beside = (least < -weight_error) & (most > weight_error);
-    let is_missed = (least < -weight_error) | (height < -height_error);
-    let is_met = (least > weight_error) & (height > height_error);
-    let is_certain = is_beside | (speed > speed_error) & (is_missed | is_met);
-    ((max(far + long, fast) < LIMIT) & is_certain).then_some(is_met)
+    let known = passes(weights, weight_error, [speed, speed_error], [height, height_error]);
+    known.filter(|_| max(far + long, fast) < LIMIT)
 }
 
 /// Whether a ray and a triangle seen from its origin meet, by `rule`, in integers.
@@ -235,14 +243,9 @@ pub(super) fn meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Option<b
     let (from, direction) =
         (Vect::converted(&ray.origin) - corner, Vect::converted(&ray.direction));
     let volumes = LineVolumes::of(from, direction, edges);
-    let LineVolumes { plane, speed, height, weight_error, .. } = volumes;
-    let (least, most) = (volumes.least_weight(), volumes.greatest_weight());
-    // However fast it comes nearer to the plane, and even where it may be parallel to it.
-    let is_beside = (least < -weight_error) & (most > weight_error);
-    let is_missed = (least < -weight_error) | (height < -plane.height_error);
-    let is_met = (least > weight_error) & (height > plane.height_error);
-    let is_certain = is_beside | (speed > plane.speed_error) & (is_missed | is_met);
-    (plane.is_large & is_certain).then_some(is_met)
+    let LineVolumes { plane, speed, height, weights, weight_error } = volumes;
+    let (speed, height) = ([speed, plane.speed_error], [height, plane.height_error]);
+    passes(weights, weight_error, speed, height).filter(|_| plane.is_large)
 }
 
 #[cfg(test)]
