@@ -25,9 +25,9 @@ use boxes::{
     ray_clearly_meets_box,
 };
 use first::{
-    aabb_triangle, both_sides, closest_points, closest_points_mirrored, obb_triangle, one_side,
-    polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb, ray_triangle, segment_aabb,
-    segment_obb, sharp_meet, triangle_triangle,
+    aabb_triangle, both_sides, capsule_obb, closest_points, closest_points_mirrored, obb_triangle,
+    one_side, polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb, ray_triangle,
+    segment_aabb, segment_obb, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -150,7 +150,7 @@ pair_table! {
     Capsule, Segment => capsule_segment by closest_points;
     Capsule, Ray => capsule_ray by closest_points_mirrored;
     Capsule, Aabb => capsule_aabb by closest_points;
-    Capsule, Obb => capsule_obb by closest_points;
+    Capsule, Obb => capsule_obb;
     Capsule, Parallelepiped => capsule_parallelepiped = any_any;
     Capsule, Triangle => capsule_triangle by closest_points;
     Capsule, ConvexHull => capsule_convex_hull = any_any;

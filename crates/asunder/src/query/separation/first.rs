@@ -7,6 +7,7 @@
 mod axes;
 mod boxed;
 mod closest;
+mod counted_box;
 mod figure;
 mod figures;
 mod grid;
@@ -17,6 +18,7 @@ mod moving;
 mod polytope;
 #[cfg(test)]
 pub(crate) mod tests;
+mod triangle_box;
 mod triangles;
 mod volumes;
 
@@ -24,18 +26,20 @@ use super::boxes::ray_clearly_meets_box;
 use super::spans::{Shapes, apart_along_open};
 use super::{Intersects as _, Penetrates as _, any_any, slabs};
 use crate::exact::{is_zero, widen};
-use crate::linalg::Vect;
+use crate::linalg::{Vect, max};
 use crate::query::predicate::Rule;
 use crate::shape::{
     Aabb, AnyShape, Capsule, HalfSpace, Obb, Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
 };
 use crate::space::Vector;
+use boxed::TurnedTriangle;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
-use figure::CandidateAxis;
+use figure::{AXIS_SIZE, CandidateAxis, ERROR, Figure as _, LEAST};
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
-use line_box::LineFromBox;
+use line_box::{CapsuleFromBox, LineFromBox};
+use triangle_box::TriangleFromBox;
 
 pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
@@ -309,11 +313,105 @@ fn segment_touches_box<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> boo
 }
 
 pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    boxed::aabb(b, a).map_or_else(|| after_filter(b, a, rule), |apart| !apart)
+    boxed::aabb(b, a).map_or_else(|| triangle_touches_aabb(b, a, rule), |apart| !apart)
+}
+
+/// A triangle that touches an upright box, or nearly does.
+#[cold]
+#[inline(never)]
+fn triangle_touches_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>, rule: Rule) -> bool {
+    if V::DIM < 3 {
+        return sharp_meet(a, b, rule);
+    }
+    if boxed::faces_of_aabb_part(a, b, rule) {
+        return false;
+    }
+    let Some(open) = boxed::open_of_aabb(a, b) else { return false };
+    // The faces have decided.
+    open >> boxed::NORMAL == 0
+        || TriangleFromBox::of_aabb(a, b)
+            .and_then(|counted| counted.meet(open, rule))
+            .unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
 pub(super) fn obb_triangle<V: Vector>(a: &Obb<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    boxed::obb(b, a).map_or_else(|| after_filter(b, a, rule), |apart| !apart)
+    let seen = TurnedTriangle::of(b, a);
+    seen.apart().map_or_else(|| triangle_touches_obb(b, a, &{ seen }, rule), |apart| !apart)
+}
+
+/// A triangle that touches a turned box, or nearly does.
+#[cold]
+#[inline(never)]
+fn triangle_touches_obb<V: Vector>(
+    a: &Triangle<V>,
+    b: &Obb<V>,
+    seen: &TurnedTriangle<V>,
+    rule: Rule,
+) -> bool {
+    if V::DIM < 3 {
+        return sharp_meet(a, b, rule);
+    }
+    let Some(open) = seen.open() else { return false };
+    if open >> boxed::NORMAL == 0
+        && let Some(parted) = seen.faces_part(a, b, open, rule)
+    {
+        return !parted;
+    }
+    TriangleFromBox::of_obb(a, b)
+        .and_then(|counted| counted.meet(open, rule))
+        .unwrap_or_else(|| sharp_meet(a, b, rule))
+}
+
+pub(super) fn capsule_obb<V: Vector>(a: &Capsule<V>, b: &Obb<V>, rule: Rule) -> bool {
+    match CapsuleAndFaces::of(a, b) {
+        CapsuleAndFaces::Apart => false,
+        CapsuleAndFaces::MayTouch => capsule_touches_face(a, b, rule),
+        CapsuleAndFaces::Overlap => settled(round(a, b), a, b, rule),
+    }
+}
+
+/// What the axes of a box say of a capsule.
+enum CapsuleAndFaces {
+    /// One of them certainly separates the two.
+    Apart,
+    /// There may be a touch along one.
+    MayTouch,
+    /// They do not separate the two.
+    Overlap,
+}
+
+impl CapsuleAndFaces {
+    #[inline(always)]
+    fn of<V: Vector>(capsule: &Capsule<V>, obb: &Obb<V>) -> Self {
+        let place = capsule.place();
+        let (segment, seen, radius) =
+            (capsule.seen_from(place), obb.seen_from(place), widen(capsule.radius));
+        let gap = (0..V::DIM).fold(f64::NEG_INFINITY, |widest, i| {
+            let axis = seen.normal(i);
+            let ([low, high], [first, last]) = (segment.span(&axis), seen.span_of_normal(&axis, i));
+            max(max(first - high, low - last), widest)
+        });
+        let error = ERROR * AXIS_SIZE * (segment.reach() + seen.reach() + radius);
+        if !(error > ERROR * LEAST) || gap - radius < -error {
+            Self::Overlap
+        } else if gap - radius > error {
+            Self::Apart
+        } else {
+            Self::MayTouch
+        }
+    }
+}
+
+/// A capsule that touches a face of a turned box, or nearly does.
+#[cold]
+#[inline(never)]
+fn capsule_touches_face<V: Vector>(a: &Capsule<V>, b: &Obb<V>, rule: Rule) -> bool {
+    // Without a radius it is a segment.
+    let is_round = V::DIM == 3 && !is_zero(a.radius);
+    let counted = if is_round { CapsuleFromBox::of(a, b) } else { None };
+    counted
+        .and_then(|counted| counted.meet(rule))
+        .unwrap_or_else(|| settled(round(a, b), a, b, rule))
 }
 
 pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {

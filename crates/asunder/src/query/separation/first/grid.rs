@@ -46,18 +46,34 @@ impl Grid {
         Self { rounding: 1.5 / f64::EPSILON * (above / steps), steps: steps / above }
     }
 
-    /// A difference of coordinates that are multiples, in steps.
+    /// A difference of coordinates that are multiples, in steps, of which there are less than 2⁵¹.
     #[inline(always)]
     pub(super) fn steps(&self, difference: f64) -> i64 {
-        (difference * self.steps) as i64
+        /// From here on up to twice as much, `f64` holds whole numbers alone, so that its bits count them.
+        const MIDDLE: f64 = 1.5 / f64::EPSILON;
+        (difference * self.steps + MIDDLE).to_bits() as i64 - MIDDLE.to_bits() as i64
     }
 
     /// Whether a number is a multiple. (One so large that the sum is finer than the grid is an `f32` with
     /// digits above it.)
     #[inline(always)]
     pub(super) fn has(&self, x: f32) -> bool {
-        let x = widen(x);
+        self.has_widened(widen(x))
+    }
+
+    /// As [`has`](Self::has), of an `f32` as an `f64`.
+    #[inline(always)]
+    pub(super) fn has_widened(&self, x: f64) -> bool {
         (x + self.rounding) - self.rounding == x
+    }
+
+    /// Whether all components of some vectors, each of which is an `f32`, are multiples.
+    #[inline(always)]
+    pub(super) fn has_all<V: Vector, const N: usize>(&self, vectors: [Vect<V, f64>; N]) -> bool {
+        let has = |all, vector: &Vect<V, f64>| {
+            (0..V::DIM).fold(all, |all, i| all & self.has_widened(vector[i]))
+        };
+        vectors.iter().fold(true, has)
     }
 
     /// Whether all coordinates of a point are multiples.

@@ -1,45 +1,17 @@
-//! A line and a turned box in 3D, in [integers](super::integers): where a filter leaves a touch open.
+//! Lines and capsules beside a turned box in 3D, [in integers](super::counted_box): where a filter leaves a touch open.
 //!
-//! The axes are those that matter between a line and a box: the box's own, and the products of the line with them.
-//! In the box's frame a point is `s/n` for the products `s` with the rows of its rotation, which are `n = |q|²` long,
-//! so that only the third power of a coordinate and the second of the quaternion are compared (Ericson 2005, §5.3.3).
-//!
-//! *Lemma.* Let the components of the quaternion be at most 2³⁰ steps together, and let the square of that, times the
-//! distance to the box and the length of the line, in steps of their own, be at most 2¹²⁴. Then all fits into 128 bits.
-//!
-//! *Proof.* Rows and `n` are at most the square. A gap along a product is the sum of three products of a row's component
-//! with two lengths, or of half extents with those: each sum at most 2¹²⁴. Along the box's own axes it is less. ∎
+//! The axes between a line and a box are the box's own, and their cross products with the line. A capsule is decided if a
+//! face of the box is nearest to it: no point of its segment is nearer to the box than by the widest gap, and the
+//! nearest ones are no further if they lie before the face.
 
-use super::grid::Grid;
+use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, parts, reach_across};
 use super::integers::{Steps, counted, cross, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
-use crate::shape::{Obb, Ray, Segment};
+use crate::shape::{Capsule, Obb, Ray, Segment};
 use crate::space::Vector;
-
-/// How many of their own steps numbers may be long.
-struct Digits {
-    /// A quaternion.
-    turn: f64,
-    /// The way from a box to the start of a segment, and that along it.
-    segment: f64,
-    /// The way from a box to a ray's origin.
-    far: f64,
-    /// The direction of a ray.
-    direction: f64,
-}
-
-/// Powers of two: for rotations by small angles, then for coordinates beside much larger ones.
-const DIGITS: [Digits; 2] = [
-    Digits { turn: power(30), segment: power(32), far: power(34), direction: power(30) },
-    Digits { turn: power(26), segment: power(36), far: power(40), direction: power(32) },
-];
-
-const fn power(exponent: u32) -> f64 {
-    (1_u64 << exponent) as f64
-}
 
 /// A line from a point on, seen from the center of a box.
 pub(super) struct LineFromBox {
@@ -48,67 +20,37 @@ pub(super) struct LineFromBox {
     /// Whether it has no end.
     is_ray: bool,
     half: Steps,
-    /// The axes of the box, all of one length.
-    rows: [Steps; 3],
-    length: i64,
+    rows: BoxRows,
 }
 
 impl LineFromBox {
-    /// Of a ray; `None` if numbers have too many digits.
+    /// Of a ray; `None` if numbers have too many bits.
     pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<Self> {
-        let (from, direction) = (Vect::<V, f64>::of(&ray.origin), Vect::of(&ray.direction));
-        DIGITS.iter().find_map(|digits| {
-            let grid = grid_of(from, direction * 0.0, obb, digits.far);
-            let along = Grid::of_steps(direction.norm1(), digits.direction);
-            let stand = grid.holds::<V>(&ray.origin) && along.holds::<V>(&ray.direction);
-            let steps = stand.then(|| counted(direction, &along))?;
-            Self::of(from, steps, true, obb, &grid, digits.turn)
-        })
-    }
-
-    /// Of a segment; `None` if numbers have too many digits.
-    pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
-        let [from, to] = [&segment.a, &segment.b].mapped(Vect::<V, f64>::of);
-        let direction = to - from;
-        DIGITS.iter().find_map(|digits| {
-            let grid = grid_of(from, direction, obb, digits.segment);
-            let stand = grid.holds::<V>(&segment.a) && grid.holds::<V>(&segment.b);
-            let steps = stand.then(|| counted(direction, &grid))?;
-            Self::of(from, steps, false, obb, &grid, digits.turn)
-        })
-    }
-
-    fn of<V: Vector>(
-        from: Vect<V, f64>,
-        direction: Steps,
-        is_ray: bool,
-        obb: &Obb<V>,
-        grid: &Grid,
-        turn: f64,
-    ) -> Option<Self> {
-        let rotation = obb.rotation.as_ref();
-        let &[x, y, z, w] = rotation else { return None };
-        let turn = Grid::of_steps(rotation.iter().map(|&x| widen(x).abs()).sum(), turn);
-        let stand = grid.holds::<V>(&obb.center) && grid.holds::<V>(&obb.half_extents);
-        // A box that is a segment or a point has axes of its own in a plane.
-        let flat = (0..V::DIM).filter(|&i| crate::exact::is_zero(obb.half_extents[i])).count();
-        if !stand || !rotation.iter().all(|&x| turn.has(x)) || flat > 1 {
+        let [from, direction] = [&ray.origin, &ray.direction].mapped(Vect::<V, f64>::of);
+        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
+        let between = from - center;
+        let grid = finest_grid(between.norm1() + half.norm1());
+        let along = finest_grid(direction.norm1());
+        if !(grid.has_all([from, center, half]) & along.has_all([direction])) {
             return None;
         }
-        let (rows, length) = rows([x, y, z, w].map(|x| turn.steps(widen(x))));
-        let half = counted(Vect::<V, f64>::of(&obb.half_extents), grid);
-        let from = counted(from - Vect::of(&obb.center), grid);
-        Some(Self { from, direction, is_ray, half, rows, length })
+        let rows = BoxRows::of(obb)?;
+        let ([direction], along) = coarsened([counted(direction, &along)]);
+        let ([from, half], bits) = coarsened([between, half].mapped(|x| counted(x, &grid)));
+        rows.hold(bits + along).then_some(Self { from, direction, is_ray: true, half, rows })
+    }
+
+    /// Of a segment; `None` if numbers have too many bits.
+    pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
+        let capsule = Capsule { a: segment.a, b: segment.b, radius: 0.0 };
+        CapsuleFromBox::of(&capsule, obb).map(|counted| counted.line)
     }
 
     /// Whether they meet, by `rule`.
     pub(super) fn meet(&self, rule: Rule) -> bool {
-        let wide = |x: Steps| x.mapped(i128::from);
-        let apart = |gap: i128| gap > 0 || gap == 0 && rule == Rule::Open;
-        let speeds = self.rows.mapped(|row| dot(wide(row), self.direction));
-        let halves = self.half.mapped(|half| i128::from(half) * i128::from(self.length));
-        for ((row, speed), half) in self.rows.into_iter().zip(speeds).zip(halves) {
-            let at = dot(wide(row), self.from);
+        let [from, speeds] = [self.from, self.direction].mapped(|x| self.rows.turned(x));
+        let halves = self.half.mapped(|half| self.rows.scaled(half));
+        for ((at, speed), half) in from.into_iter().zip(speeds).zip(halves) {
             // Where the line is lowest, and, seen upside down, where it is highest.
             for (at, speed) in [(at, speed), (0 - at, 0 - speed)] {
                 let lowest = match (speed < 0, self.is_ray) {
@@ -116,45 +58,75 @@ impl LineFromBox {
                     (true, false) => at + speed,
                     (true, true) => continue,
                 };
-                if apart(lowest - half) {
+                if parts(lowest - half, rule) {
                     return false;
                 }
             }
         }
+        (0..3).all(|axis| !self.gap_across(speeds, axis).is_some_and(|gap| parts(gap, rule)))
+    }
+
+    /// The gap along the cross product of the line with an axis; `None` if they are parallel.
+    #[inline(always)]
+    fn gap_across(&self, speeds: [i128; 3], axis: usize) -> Option<i128> {
+        let speeds = others(axis).mapped(|other| speeds[other]);
         let moment: [i128; 3] = cross(self.direction, self.from);
-        (0..3).all(|i| {
-            let [j, k] = [(i + 1) % 3, (i + 2) % 3];
-            let [speed_j, speed_k] = [speeds[j].abs(), speeds[k].abs()];
-            let reach = i128::from(self.half[j]) * speed_k + i128::from(self.half[k]) * speed_j;
-            let gap = dot(moment, self.rows[i]).abs() - reach;
-            // A line along the box's axis has no product with it.
-            speed_j == 0 && speed_k == 0 || !apart(gap)
-        })
+        let height = dot(moment, self.rows.rows[axis]);
+        (speeds != [0; 2]).then(|| gap([height], reach_across(self.half, speeds, axis)))
     }
 }
 
-/// A grid that a line, as long as a direction, and a box may stand on.
-fn grid_of<V: Vector>(
-    from: Vect<V, f64>,
-    direction: Vect<V, f64>,
-    obb: &Obb<V>,
-    steps: f64,
-) -> Grid {
-    let offset = (from - Vect::of(&obb.center)).norm1();
-    let half = Vect::<V, f64>::of(&obb.half_extents).norm1();
-    Grid::of_steps(offset + half + direction.norm1(), steps)
+/// A capsule, seen from the center of a box.
+pub(super) struct CapsuleFromBox {
+    line: LineFromBox,
+    radius: i64,
 }
 
-/// The axes of a box turned by a quaternion, and their length.
-fn rows([x, y, z, w]: [i64; 4]) -> ([Steps; 3], i64) {
-    let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-    let (xy, xz, yz, wx, wy, wz) = (x * y, x * z, y * z, w * x, w * y, w * z);
-    let rows = [
-        [ww + xx - yy - zz, 2 * (xy + wz), 2 * (xz - wy)],
-        [2 * (xy - wz), ww - xx + yy - zz, 2 * (yz + wx)],
-        [2 * (xz + wy), 2 * (yz - wx), ww - xx - yy + zz],
-    ];
-    (rows, ww + xx + yy + zz)
+impl CapsuleFromBox {
+    /// `None` if numbers have too many bits.
+    #[inline(always)]
+    pub(super) fn of<V: Vector>(capsule: &Capsule<V>, obb: &Obb<V>) -> Option<Self> {
+        let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::<V, f64>::of);
+        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
+        let (between, direction, radius) = (from - center, to - from, widen(capsule.radius));
+        let grid = finest_grid(between.norm1() + direction.norm1() + half.norm1() + radius);
+        if !(grid.has_all([from, to, center, half]) & grid.has_widened(radius)) {
+            return None;
+        }
+        let rows = BoxRows::of(obb)?;
+        let [from, direction, half] = [between, direction, half].mapped(|x| counted(x, &grid));
+        let vectors = [from, direction, half, [grid.steps(radius), 0, 0]];
+        let ([from, direction, half, [radius, ..]], bits) = coarsened(vectors);
+        let line = LineFromBox { from, direction, is_ray: false, half, rows };
+        rows.hold(2 * bits).then_some(Self { line, radius })
+    }
+
+    /// Whether they meet, by `rule`, if that face of the box decides which is nearest to the segment. The radius is not
+    /// zero.
+    pub(super) fn meet(&self, rule: Rule) -> Option<bool> {
+        let line = &self.line;
+        let radius = line.rows.scaled(self.radius);
+        let [from, speeds] = [line.from, line.direction].mapped(|x| line.rows.turned(x));
+        let ends = [from, [0, 1, 2].mapped(|i| from[i] + speeds[i])];
+        let halves = line.half.mapped(|half| line.rows.scaled(half));
+        let gaps = [0, 1, 2].mapped(|i| gap([ends[0][i], ends[1][i]], halves[i]));
+        let axis = (1..3).fold(0, |widest, i| if gaps[i] > gaps[widest] { i } else { widest });
+        let widest = gaps[axis];
+        if parts(widest - radius, rule) {
+            return Some(false);
+        }
+        // The points of the segment that are nearest along that axis; none if it crosses the box there.
+        let is_nearest = ends.mapped(|end| gap([end[axis]], halves[axis]) == widest);
+        let nearest = match is_nearest {
+            [false, false] => return None,
+            [true, last] => [ends[0], ends[usize::from(last)]],
+            [false, true] => [ends[1]; 2],
+        };
+        let beyond = |i: usize| gap([nearest[0][i], nearest[1][i]], halves[i]) > 0;
+        let is_beside = others(axis).into_iter().any(beyond)
+            || is_nearest == [true; 2] && line.gap_across(speeds, axis).is_some_and(|gap| gap > 0);
+        (!is_beside || widest == radius).then_some(!is_beside)
+    }
 }
 
 #[cfg(test)]
@@ -165,52 +137,48 @@ mod tests {
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::Vec3;
 
-    /// As the lemma says.
-    #[test]
-    fn integers_hold_the_gaps() {
-        for &Digits { turn, segment, far, direction } in std::hint::black_box(&DIGITS) {
-            let lengths = f64::max(segment * segment, far * direction);
-            assert!(turn * turn * lengths * 4.0 < i128::MAX as f64);
-            assert!(2.0 * turn * turn < i64::MAX as f64);
-        }
-    }
-
-    /// Lines of all families and lines through edges, corners and faces of boxes of few whole numbers: where integers
-    /// hold their numbers, the general formula agrees.
+    /// Lines and capsules of all families, and such that touch edges, corners and faces of boxes of few whole numbers:
+    /// where integers hold their numbers and decide, the general formula agrees.
     #[test]
     fn integers_agree_with_the_general_formula() {
         let mut rng = Rng::new(0x41);
-        let mut touches = 0;
+        let mut touches = [0, 0];
         let mut check = |line: &Shape<Vec3>, obb: &Obb<Vec3>| {
-            let known = match line {
-                Shape::Ray(ray) => LineFromBox::of_ray(ray, obb),
-                Shape::Segment(segment) => LineFromBox::of_segment(segment, obb),
+            let known = |rule: Rule| match line {
+                Shape::Ray(ray) => LineFromBox::of_ray(ray, obb).map(|x| x.meet(rule)),
+                Shape::Segment(segment) => {
+                    LineFromBox::of_segment(segment, obb).map(|x| x.meet(rule))
+                }
+                Shape::Capsule(capsule) => {
+                    CapsuleFromBox::of(capsule, obb).and_then(|x| x.meet(rule))
+                }
                 _ => unreachable!("a line was asked for"),
             };
-            let Some(known) = known else { return false };
             let meets = [Rule::Closed, Rule::Open].map(|rule| {
-                let meets = known.meet(rule);
+                let meets = known(rule)?;
                 let general = any_any(line.as_shape_ref(), obb.as_shape_ref(), rule);
                 assert_eq!(meets, general, "{rule:?} {line:?} {obb:?}");
-                meets
+                Some(meets)
             });
-            touches += u32::from(meets == [true, false]);
-            true
+            if meets == [Some(true), Some(false)] {
+                touches[usize::from(matches!(line, Shape::Capsule(_)))] += 1;
+            }
+            meets[0].is_some()
         };
         for family in Family::ALL {
             let mut known = 0;
-            for round in 0..300 {
-                let line = [Kind::Ray, Kind::Segment][round % 2];
+            for round in 0..450 {
+                let line = [Kind::Ray, Kind::Segment, Kind::Capsule][round % 3];
                 let (a, b) = pair::<3>(family, line, Kind::Obb, &mut rng);
                 let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
                 let Shape::Obb(obb) = &b else { unreachable!("a box was asked for") };
                 known += usize::from(check(&a, obb));
             }
             if matches!(family, Family::Game | Family::Resting | Family::Grid) {
-                assert!(known > 100, "{family:?}: {known} of 300");
+                assert!(known > 150, "{family:?}: {known} of 450");
             }
         }
-        for round in 0..4000 {
+        for round in 0..6000 {
             let mut whole = |size: f64| rng.between(-size, size).round() as f32;
             let quaternion = [whole(2.0), whole(2.0), whole(2.0), whole(2.0)];
             if quaternion == [0.0; 4] {
@@ -219,14 +187,16 @@ mod tests {
             let mut point = |size: f64| [whole(size), whole(size), whole(size)];
             let (center, half) = (point(2.0), point(2.0).map(f32::abs));
             let (from, to) = (point(3.0), point(3.0));
+            let radius = whole(3.0).abs();
             let obb = Obb::<Vec3>::new(center, half, quaternion);
-            let line = match round % 2 {
-                0 => Segment::<Vec3>::new(from, to).into(),
+            let line = match round % 3 {
+                0 => Capsule::<Vec3>::new(from, to, radius).into(),
+                1 => Segment::<Vec3>::new(from, to).into(),
                 _ if to == [0.0; 3] => continue,
                 _ => Ray::<Vec3>::new(from, to).into(),
             };
             check(&line, &obb);
         }
-        assert!(touches > 300, "{touches}");
+        assert!(touches[0] > 300 && touches[1] > 100, "{touches:?}");
     }
 }

@@ -61,7 +61,7 @@ fn what_is_certain_is_right() {
                 let Shape::Triangle(triangle) = b else { unreachable!("a triangle was asked for") };
                 let certain = match &a {
                     Shape::Aabb(own) => aabb(&triangle, own),
-                    Shape::Obb(own) => obb(&triangle, own),
+                    Shape::Obb(own) => TurnedTriangle::of(&triangle, own).apart(),
                     _other => unreachable!("a box was asked for"),
                 };
                 asked += 1;
@@ -95,6 +95,9 @@ fn parallel_edges_are_not_left_open() {
             [0.0, number(0.1, 1.0), 0.0, number(0.1, 1.0)],
         );
         let upright = Aabb::<Vec3>::new([-0.9, -1.3, -0.7], [1.1, 0.7, 0.8]);
-        assert!(obb(&triangle, &turned).is_some() && aabb(&triangle, &upright).is_some());
+        assert!(
+            TurnedTriangle::of(&triangle, &turned).apart().is_some()
+                && aabb(&triangle, &upright).is_some()
+        );
     }
 }
