@@ -29,6 +29,7 @@ mod tests;
 use super::boxes::BoxSource;
 use crate::array::Mapped as _;
 use crate::exact::{exact_difference, exact_product, is_zero, widen};
+use crate::linalg::{max, min};
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
 use crate::space::Vector;
@@ -36,7 +37,7 @@ use core::cmp::Ordering;
 
 /// A shape without its radius.
 enum Core<'s, V: Vector> {
-    /// The convex hull of the first `count` points.
+    /// The convex hull of the first `count` points; the others repeat them.
     Points { at: [V::Array<f32>; 3], count: usize },
     /// An axis-aligned box.
     AxisAligned(&'s Aabb<V>),
@@ -161,17 +162,16 @@ fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
 }
 
 /// The interval of some numbers.
-fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
-    numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-        [if x < low { x } else { low }, if x > high { x } else { high }]
-    })
+#[inline(always)]
+fn range([a, b, c]: [f64; 3]) -> [f64; 2] {
+    [min(min(a, b), c), max(max(a, b), c)]
 }
 
 impl<V: Vector> Core<'_, V> {
     /// The projection on a coordinate axis, if `f64` holds both ends.
     fn ends(&self, t: usize) -> Ends {
         match self {
-            Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
+            Core::Points { at, .. } => Some(range(at.mapped(|at| widen(at[t])))),
             Core::AxisAligned(aabb) => aabb.ends(t, t),
             Core::Endless { at, direction } => {
                 let (at, far) = (widen(at[t]), widen(direction[t]));
@@ -190,9 +190,10 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         let mut among = [false; 3];
         match core {
             Core::Points { at, count } => {
-                let [low, high] = range(at[..*count].iter().map(|at| widen(at[t])));
+                let along = at.mapped(|at| widen(at[t]));
+                let [low, high] = range(along);
                 let end = if top { high } else { low };
-                among = [0, 1, 2].mapped(|i| i < *count && widen(at[i][t]) == end);
+                among = [0, 1, 2].mapped(|i| i < *count && along[i] == end);
             }
             Core::Endless { direction, .. } if is_zero(direction[t]) => return None,
             Core::Endless { .. } => among = [true, false, false],
@@ -217,8 +218,9 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
     fn ends(&self, other: usize) -> Ends {
         match self.core {
             Core::Points { at, .. } => {
-                let face = (0..3).filter(|&i| self.among[i]);
-                Some(range(face.map(|i| widen(at[i][other]))))
+                let first = self.among.iter().position(|&among| among)?;
+                let face = [0, 1, 2].mapped(|i| if self.among[i] { i } else { first });
+                Some(range(face.mapped(|i| widen(at[i][other]))))
             }
             Core::Endless { at, .. } => Some([widen(at[other]); 2]),
             Core::AxisAligned(_) | Core::Turned(..) => self.core.ends(other),
@@ -243,6 +245,11 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
 
     /// Whether the faces, projected along their axis, have a point in common. Exact.
     fn meets(&self, other: &Self) -> bool {
+        if let (Some(own), Some(other)) = (self.points(), other.points())
+            && let Some(meet) = faces::hulls_meet::<V>(own, other)
+        {
+            return meet;
+        }
         let mut all_known = true;
         for t in (0..V::DIM).filter(|&t| t != self.t) {
             match (self.ends(t), other.ends(t)) {

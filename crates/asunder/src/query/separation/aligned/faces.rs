@@ -4,11 +4,12 @@
 //! on one line or are points, one of any two axes that span the plane. A box has two such normals; for points
 //! they are the coordinate axes, along which projections have been compared before.
 
-use super::{Core, SupportFace};
+use super::{Core, SupportFace, range};
 use crate::array::Mapped as _;
-use crate::exact::Number;
+use crate::exact::{Number, widen};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, f32_stage};
 use crate::query::separation::boxes::{BoxLike, Cached, PointBox, beyond};
+use crate::query::separation::first::finest_grid;
 use crate::shape::Obb;
 use crate::space::Vector;
 
@@ -73,7 +74,79 @@ fn separated<N: Number, J: AxisVisitor<N>>(
     normals.copied().any(|(normal, length)| offer(normal, length))
 }
 
+/// Points in a plane, at most three of them; the first again in place of others.
+pub(super) struct PlanePoints {
+    at: [[f64; 2]; 3],
+    count: usize,
+}
+
+/// Whether the convex hulls of some points, none of which is rounded, have one in common, in integers; `None` if these
+/// have too many bits.
+pub(super) fn hulls_meet<V: Vector>(a: PlanePoints, b: PlanePoints) -> Option<bool> {
+    let overlap = |axis: usize| {
+        let [[a_low, a_high], [b_low, b_high]] =
+            [&a, &b].mapped(|points| range(points.at.mapped(|point| point[axis])));
+        a_low <= b_high && b_low <= a_high
+    };
+    if !(overlap(0) && overlap(1)) {
+        return Some(false);
+    }
+    // In 2D the projection is a line.
+    if V::DIM == 2 || a.count == 1 && b.count == 1 {
+        return Some(true);
+    }
+    let place = a.at[0];
+    let [seen_a, seen_b] = [&a, &b]
+        .mapped(|points| points.at.mapped(|point| [point[0] - place[0], point[1] - place[1]]));
+    let reach =
+        |points: [[f64; 2]; 3]| length(&points[0]) + length(&points[1]) + length(&points[2]);
+    let grid = finest_grid(reach(seen_a) + reach(seen_b));
+    let has = |point: &[f64; 2]| grid.has_widened(point[0]) & grid.has_widened(point[1]);
+    if !(a.at.iter().all(has) && b.at.iter().all(has)) {
+        return None;
+    }
+    let steps =
+        |points: [[f64; 2]; 3]| points.mapped(|point| point.mapped(|x| i128::from(grid.steps(x))));
+    let (own, other) = (steps(seen_a), steps(seen_b));
+    Some(!edges_part(own, a.count, other) && !edges_part(other, b.count, own))
+}
+
+/// Whether the line along an edge between some of three points has all points of another hull beyond it, seen from the
+/// points.
+fn edges_part(own: [[i128; 2]; 3], count: usize, other: [[i128; 2]; 3]) -> bool {
+    let minus = |x: [i128; 2], y: [i128; 2]| [x[0] - y[0], x[1] - y[1]];
+    // A segment has one edge, a point none.
+    let edges = [0, 0, 1, 3][count];
+    (0..edges).any(|i| {
+        let edge = minus(own[(i + 1) % 3], own[i]);
+        let side = |point: [i128; 2]| {
+            let [x, y] = minus(point, own[i]);
+            edge[0] * y - edge[1] * x
+        };
+        let (third, [a, b, c]) = (side(own[(i + 2) % 3]), other.mapped(side));
+        a.min(b).min(c) > third.max(0) || a.max(b).max(c) < third.min(0)
+    })
+}
+
 impl<V: Vector> SupportFace<'_, '_, V> {
+    /// The points whose convex hull is the face of a core, projected along the axis; `None` if that is a box.
+    pub(super) fn points(&self) -> Option<PlanePoints> {
+        let points = match self.core {
+            Core::Points { at, .. } => *at,
+            Core::Endless { at, .. } => [*at; 3],
+            Core::AxisAligned(_) | Core::Turned(..) => return None,
+        };
+        let mut face = PlanePoints { at: [[0.0; 2]; 3], count: 0 };
+        for (point, _) in points.iter().zip(self.among).filter(|(_, is_among)| *is_among) {
+            face.at[face.count] = self.seen(|s| widen(point[s]));
+            face.count += 1;
+        }
+        for i in face.count..3 {
+            face.at[i] = face.at[0];
+        }
+        Some(face)
+    }
+
     fn patch<N: Number>(&self, place: &V::Array<f32>) -> FacePatch<N> {
         match self.core {
             Core::Points { at, .. } => self.patch_of_points(at, place),
@@ -87,6 +160,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
     }
 
     /// The projection of a vector along the axis. In 2D one number is left.
+    #[inline(always)]
     fn seen<N: Number>(&self, x: impl Fn(usize) -> N) -> [N; 2] {
         let last = if V::DIM == 3 { x((self.t + 2) % V::DIM) } else { N::ZERO };
         [x((self.t + 1) % V::DIM), last]
@@ -220,6 +294,7 @@ mod tests {
     use crate::dimension::Dimension;
     use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use crate::shape::Obb;
+    use asunder_jury::Rng;
     use glam::Vec3;
 
     /// The gaps are linear in the lengths of both patches and in the edge, so their errors are largest
@@ -291,6 +366,39 @@ mod tests {
         }
         assert_covers(<Held<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, stored.worst);
         assert!(cached.worst <= stored.worst);
+    }
+
+    /// Points of few whole numbers, segments and triangles, flat ones among them: in integers as by the general test.
+    #[test]
+    fn integers_agree_with_the_general_test() {
+        let mut rng = Rng::new(0xFA);
+        let mut seen = [0, 0];
+        for _ in 0..20_000 {
+            let mut face = || {
+                let count = 1 + (rng.between(0.0, 3.0) as usize).min(2);
+                let corners = [(); 3].map(|()| {
+                    let mut whole = || rng.between(-3.0, 3.0).round() as f32;
+                    [whole(), 0.5, whole()]
+                });
+                let at = [0, 1, 2].map(|i| corners[if i < count { i } else { 0 }]);
+                (Core::Points { at, count }, [0, 1, 2].map(|i| i < count))
+            };
+            let (own, other) = (face(), face());
+            let [a, b]: [SupportFace<'_, '_, Vec3>; 2] =
+                [&own, &other].map(|(core, among)| SupportFace { core, t: 1, among: *among });
+            let overlap = |t: usize| {
+                let (Some(own), Some(other)) = (a.ends(t), b.ends(t)) else { return false };
+                own[0] <= other[1] && other[0] <= own[1]
+            };
+            let (Some(own), Some(other)) = (a.points(), b.points()) else { unreachable!("points") };
+            let known = hulls_meet::<Vec3>(own, other).unwrap();
+            let question =
+                FacesIntersect { faces: [&a, &b], are_compared: [false; 2], place: [0.0; 3] };
+            let general = overlap(0) && overlap(2) && decide(&question, Rule::Closed);
+            assert_eq!(known, general, "{:?} {:?}", a.among, b.among);
+            seen[usize::from(known)] += 1;
+        }
+        assert!(seen[0] > 1000 && seen[1] > 1000, "{seen:?}");
     }
 
     #[test]

@@ -37,7 +37,7 @@ const ROTATION_BITS: u32 = 31;
 const PRODUCT_BITS: u32 = 124;
 
 /// The grid whose steps are as fine as shapes of some reach allow.
-pub(super) fn finest_grid(reach: f64) -> Grid {
+pub(in crate::query::separation) fn finest_grid(reach: f64) -> Grid {
     Grid::of_steps(reach, (1_u64 << LENGTH_BITS) as f64)
 }
 

@@ -40,15 +40,17 @@ impl Grid {
 
     /// Of which at most so many `steps` reach so far.
     pub(super) fn of_steps(reach: f64, steps: f64) -> Self {
-        // The power of two above.
-        let above = 2.0 * f64::from_bits(reach.to_bits() & f64::INFINITY.to_bits());
+        /// Below all differences of `f32` but zero.
+        const LEAST: f64 = 1e-60;
+        // The power of two above. A reach that is no number stays one that is none.
+        let above = 2.0 * f64::from_bits(max(LEAST, reach).to_bits() & f64::INFINITY.to_bits());
         // `f64` has 53 digits; one and a half of the number they begin at leaves room on both sides.
         Self { rounding: 1.5 / f64::EPSILON * (above / steps), steps: steps / above }
     }
 
     /// A difference of coordinates that are multiples, in steps, of which there are less than 2⁵¹.
     #[inline(always)]
-    pub(super) fn steps(&self, difference: f64) -> i64 {
+    pub(in crate::query::separation) fn steps(&self, difference: f64) -> i64 {
         /// From here on up to twice as much, `f64` holds whole numbers alone, so that its bits count them.
         const MIDDLE: f64 = 1.5 / f64::EPSILON;
         (difference * self.steps + MIDDLE).to_bits() as i64 - MIDDLE.to_bits() as i64
@@ -63,7 +65,7 @@ impl Grid {
 
     /// As [`has`](Self::has), of an `f32` as an `f64`.
     #[inline(always)]
-    pub(super) fn has_widened(&self, x: f64) -> bool {
+    pub(in crate::query::separation) fn has_widened(&self, x: f64) -> bool {
         (x + self.rounding) - self.rounding == x
     }
 
