@@ -25,9 +25,9 @@ use boxes::{
     ray_clearly_meets_box,
 };
 use first::{
-    aabb_triangle, both_sides, capsule_obb, closest_points, closest_points_mirrored, obb_triangle,
-    one_side, polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb, ray_triangle,
-    segment_aabb, segment_obb, sharp_meet, triangle_triangle,
+    aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
+    obb_triangle, one_side, polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb,
+    ray_triangle, segment_aabb, segment_obb, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -124,8 +124,8 @@ pair_table! {
     Point, Point => point_point;
     Point, Sphere => point_sphere;
     Point, Capsule => point_capsule by closest_points_mirrored;
-    Point, Segment => point_segment = any_any;
-    Point, Ray => point_ray = any_any;
+    Point, Segment => point_segment by lines_meet;
+    Point, Ray => point_ray by lines_meet;
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
     Point, Parallelepiped => point_parallelepiped = polytopes_meet;
@@ -149,16 +149,16 @@ pair_table! {
     Capsule, Capsule => capsule_capsule by closest_points;
     Capsule, Segment => capsule_segment by closest_points;
     Capsule, Ray => capsule_ray by closest_points_mirrored;
-    Capsule, Aabb => capsule_aabb by closest_points;
-    Capsule, Obb => capsule_obb;
+    Capsule, Aabb => capsule_aabb by capsule_box;
+    Capsule, Obb => capsule_obb by capsule_box;
     Capsule, Parallelepiped => capsule_parallelepiped = any_any;
     Capsule, Triangle => capsule_triangle by closest_points;
     Capsule, ConvexHull => capsule_convex_hull = any_any;
     Capsule, Frustum => capsule_frustum;
     Capsule, Plane => capsule_plane by both_sides;
     Capsule, HalfSpace => capsule_half_space by one_side;
-    Segment, Segment => segment_segment = any_any;
-    Segment, Ray => segment_ray = any_any;
+    Segment, Segment => segment_segment by lines_meet;
+    Segment, Ray => segment_ray by lines_meet;
     Segment, Aabb => segment_aabb;
     Segment, Obb => segment_obb;
     Segment, Parallelepiped => segment_parallelepiped = polytopes_meet;
@@ -167,7 +167,7 @@ pair_table! {
     Segment, Frustum => segment_frustum = any_any;
     Segment, Plane => segment_plane by both_sides;
     Segment, HalfSpace => segment_half_space by one_side;
-    Ray, Ray => ray_ray = any_any;
+    Ray, Ray => ray_ray by lines_meet;
     Ray, Aabb => ray_aabb;
     Ray, Obb => ray_obb after ray_clearly_meets_box;
     Ray, Parallelepiped => ray_parallelepiped = any_any;

@@ -4,11 +4,12 @@ mod axes;
 mod frame;
 mod ray;
 
+use super::first::point_meets_box;
 use super::is_finite;
 use crate::exact::{Number, UNIT_F32, order_key};
 use crate::linalg::Vect;
 use crate::query::predicate::{
-    AxisTest, AxisVisitor, F64Filter, Rule, decide_exactly, decide_slow, f32_stage,
+    AxisTest, AxisVisitor, F64Filter, Rule, decide, decide_exactly, f32_stage,
 };
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
@@ -338,7 +339,15 @@ pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
     let point_array = point.to_array();
     is_finite(point)
         && f32_stage(&PointBox { point: point_array, shape: &Cached(b) })
-            .unwrap_or_else(|| decide_slow(PointBox { point: point_array, shape: b }, rule))
+            .unwrap_or_else(|| point_touches_obb(point, b, rule))
+}
+
+/// A point that touches a turned box, or nearly does.
+#[cold]
+#[inline(never)]
+fn point_touches_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
+    let known = if V::DIM == 3 { point_meets_box(point, b, rule) } else { None };
+    known.unwrap_or_else(|| decide(&PointBox { point: point.to_array(), shape: b }, rule))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod axes;
 mod boxed;
+mod capsule_box;
 mod closest;
 mod counted_box;
 mod figure;
@@ -13,6 +14,7 @@ mod figures;
 mod grid;
 mod integers;
 mod line_box;
+mod lines;
 mod measured;
 mod moving;
 mod polytope;
@@ -22,23 +24,26 @@ mod triangle_box;
 mod triangles;
 mod volumes;
 
-use super::boxes::ray_clearly_meets_box;
+use super::boxes::{BoxSource, ray_clearly_meets_box};
 use super::spans::{Shapes, apart_along_open};
 use super::{Intersects as _, Penetrates as _, any_any, slabs};
 use crate::exact::{is_zero, widen};
-use crate::linalg::{Vect, max};
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{
     Aabb, AnyShape, Capsule, HalfSpace, Obb, Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
 };
 use crate::space::Vector;
 use boxed::TurnedTriangle;
+use capsule_box::{CapsuleAndBox, FacesOfBox};
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
-use figure::{AXIS_SIZE, CandidateAxis, ERROR, Figure as _, LEAST};
+use figure::{CandidateAxis, LineOrSegment};
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
-use line_box::{CapsuleFromBox, LineFromBox};
+pub(super) use line_box::point_meets_box;
+use line_box::{CountsCapsule, LineFromBox};
+use lines::{IsStraight, Straight};
 use triangle_box::TriangleFromBox;
 
 pub(crate) use axes::FilteredAxes;
@@ -363,56 +368,40 @@ fn triangle_touches_obb<V: Vector>(
         .unwrap_or_else(|| sharp_meet(a, b, rule))
 }
 
-pub(super) fn capsule_obb<V: Vector>(a: &Capsule<V>, b: &Obb<V>, rule: Rule) -> bool {
-    match CapsuleAndFaces::of(a, b) {
-        CapsuleAndFaces::Apart => false,
-        CapsuleAndFaces::MayTouch => capsule_touches_face(a, b, rule),
-        CapsuleAndFaces::Overlap => settled(round(a, b), a, b, rule),
+/// Whether a capsule and a box meet, by `rule`.
+pub(super) fn capsule_box<V: Vector, B>(a: &Capsule<V>, b: &B, rule: Rule) -> bool
+where
+    B: RoundedFigure<V> + BoxSource<V> + CountsCapsule<V> + AnyShape<Vector = V>,
+    LineOrSegment<V, false>: ProposesClosestPoints<V, B::Figure>,
+{
+    let seen = CapsuleAndBox::of(a, b);
+    match seen.by_faces() {
+        FacesOfBox::Apart => false,
+        FacesOfBox::MayTouch => capsule_touches_face(a, b, &{ seen }, rule),
+        FacesOfBox::Overlap => closest_points(a, b, rule),
     }
 }
 
-/// What the axes of a box say of a capsule.
-enum CapsuleAndFaces {
-    /// One of them certainly separates the two.
-    Apart,
-    /// There may be a touch along one.
-    MayTouch,
-    /// They do not separate the two.
-    Overlap,
-}
-
-impl CapsuleAndFaces {
-    #[inline(always)]
-    fn of<V: Vector>(capsule: &Capsule<V>, obb: &Obb<V>) -> Self {
-        let place = capsule.place();
-        let (segment, seen, radius) =
-            (capsule.seen_from(place), obb.seen_from(place), widen(capsule.radius));
-        let gap = (0..V::DIM).fold(f64::NEG_INFINITY, |widest, i| {
-            let axis = seen.normal(i);
-            let ([low, high], [first, last]) = (segment.span(&axis), seen.span_of_normal(&axis, i));
-            max(max(first - high, low - last), widest)
-        });
-        let error = ERROR * AXIS_SIZE * (segment.reach() + seen.reach() + radius);
-        if !(error > ERROR * LEAST) || gap - radius < -error {
-            Self::Overlap
-        } else if gap - radius > error {
-            Self::Apart
-        } else {
-            Self::MayTouch
-        }
-    }
-}
-
-/// A capsule that touches a face of a turned box, or nearly does.
+/// A capsule that touches a face of a box, or nearly does.
 #[cold]
 #[inline(never)]
-fn capsule_touches_face<V: Vector>(a: &Capsule<V>, b: &Obb<V>, rule: Rule) -> bool {
+fn capsule_touches_face<V: Vector, B>(
+    a: &Capsule<V>,
+    b: &B,
+    seen: &CapsuleAndBox<V, B::Figure>,
+    rule: Rule,
+) -> bool
+where
+    B: RoundedFigure<V> + BoxSource<V> + CountsCapsule<V> + AnyShape<Vector = V>,
+    LineOrSegment<V, false>: ProposesClosestPoints<V, B::Figure>,
+{
     // Without a radius it is a segment.
-    let is_round = V::DIM == 3 && !is_zero(a.radius);
-    let counted = if is_round { CapsuleFromBox::of(a, b) } else { None };
-    counted
-        .and_then(|counted| counted.meet(rule))
-        .unwrap_or_else(|| settled(round(a, b), a, b, rule))
+    let known = if V::DIM < 3 || is_zero(a.radius) {
+        None
+    } else {
+        seen.meet_at_face(a, b, rule).or_else(|| b.counted(a)?.meet(rule))
+    };
+    known.unwrap_or_else(|| closest_points(a, b, rule))
 }
 
 pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
@@ -429,7 +418,7 @@ fn triangles_touch<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> b
     if V::DIM < 3 {
         return sharp_meet(a, b, rule);
     }
-    let known = integers::triangles(a, b).and_then(|Counted { vectors, are_short }| {
+    let known = integers::triangles(a, b).map(|Counted { vectors, are_short }| {
         if are_short {
             triangles::meet_exactly::<i64>(vectors, rule)
         } else {
@@ -439,6 +428,31 @@ fn triangles_touch<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> b
     // Others that touch mostly lie along a coordinate axis.
     let along_axis = || super::aligned::decide(&a.as_shape_ref(), &b.as_shape_ref(), rule);
     known.or_else(along_axis).unwrap_or_else(|| sharp_meet(a, b, rule))
+}
+
+/// Whether points, segments or rays meet, by `rule`.
+pub(super) fn lines_meet<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
+where
+    A: IsStraight<V> + AnyShape<Vector = V>,
+    B: IsStraight<V> + AnyShape<Vector = V>,
+{
+    if V::DIM < 3 {
+        return any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+    }
+    let (own, other) = (a.straight(), b.straight());
+    if rule == Rule::Open || lines::are_apart(&own, &other) {
+        return false;
+    }
+    lines_touch(&{ own }, &{ other })
+        .unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
+}
+
+/// Whether straight shapes in one plane, or nearly so, share a point; `None` if integers do not hold their numbers.
+#[cold]
+#[inline(never)]
+fn lines_touch<V: Vector>(a: &Straight<V>, b: &Straight<V>) -> Option<bool> {
+    let [a, b] = lines::counted_lines(a, b)?;
+    Some(lines::lines_meet_exactly::<i128>(&a, &b))
 }
 
 /// Whether two polytopes of few edges meet, by `rule`.

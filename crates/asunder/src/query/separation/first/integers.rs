@@ -21,7 +21,7 @@ use crate::space::Vector;
 use core::ops::{Add, Mul, Sub};
 
 /// How many of its steps a vector may be long, for volumes of 64 and of 128 bits.
-const LONGEST: [f64; 2] = [(1u64 << 20) as f64, (1u64 << 40) as f64];
+pub(super) const LONGEST: [f64; 2] = [(1u64 << 20) as f64, (1u64 << 40) as f64];
 
 /// A vector in steps of a grid.
 pub(super) type Steps = [i64; 3];
@@ -93,9 +93,14 @@ impl PlaneAxes {
         })
     }
 
+    /// The area that two vectors span.
+    pub(super) fn area<I: Integer>(self, first: Steps, second: Steps) -> I {
+        minor(first, second, self.0)
+    }
+
     /// Whether the second vector leads to the left of the first (1), to the right (-1), or to neither side.
     pub(super) fn turn<I: Integer>(self, first: Steps, second: Steps) -> i8 {
-        sign(minor::<I>(first, second, self.0))
+        sign(self.area::<I>(first, second))
     }
 }
 

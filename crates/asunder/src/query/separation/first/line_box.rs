@@ -10,7 +10,7 @@ use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
-use crate::shape::{Capsule, Obb, Ray, Segment};
+use crate::shape::{Aabb, Capsule, Obb, Ray, Segment};
 use crate::space::Vector;
 
 /// A line from a point on, seen from the center of a box.
@@ -43,7 +43,7 @@ impl LineFromBox {
     /// Of a segment; `None` if numbers have too many bits.
     pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
         let capsule = Capsule { a: segment.a, b: segment.b, radius: 0.0 };
-        CapsuleFromBox::of(&capsule, obb).map(|counted| counted.line)
+        obb.counted(&capsule).map(|counted| counted.line)
     }
 
     /// Whether they meet, by `rule`.
@@ -77,24 +77,58 @@ impl LineFromBox {
 }
 
 /// A capsule, seen from the center of a box.
-pub(super) struct CapsuleFromBox {
+pub(in crate::query::separation) struct CapsuleFromBox {
     line: LineFromBox,
     radius: i64,
 }
 
-impl CapsuleFromBox {
+/// A box that sees capsules in integers.
+pub(in crate::query::separation) trait CountsCapsule<V: Vector> {
     /// `None` if numbers have too many bits.
+    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox>;
+}
+
+impl<V: Vector> CountsCapsule<V> for Obb<V> {
     #[inline(always)]
-    pub(super) fn of<V: Vector>(capsule: &Capsule<V>, obb: &Obb<V>) -> Option<Self> {
+    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox> {
         let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::<V, f64>::of);
-        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
-        let (between, direction, radius) = (from - center, to - from, widen(capsule.radius));
-        let grid = finest_grid(between.norm1() + direction.norm1() + half.norm1() + radius);
-        if !(grid.has_all([from, to, center, half]) & grid.has_widened(radius)) {
+        let [center, half] = [&self.center, &self.half_extents].mapped(Vect::<V, f64>::of);
+        let vectors = [from - center, to - from, half];
+        let stored = [from, to, center, half];
+        CapsuleFromBox::of(vectors, widen(capsule.radius), stored, || BoxRows::of(self))
+    }
+}
+
+impl<V: Vector> CountsCapsule<V> for Aabb<V> {
+    #[inline(always)]
+    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox> {
+        let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::<V, f64>::of);
+        let [low, high] = [&self.min, &self.max].mapped(Vect::<V, f64>::of);
+        // All lengths are doubled, as the center is half the sum of two corners.
+        let vectors = [(from - low) + (from - high), (to - from) * 2.0, high - low];
+        let stored = [from, to, low, high];
+        let radius = 2.0 * widen(capsule.radius);
+        CapsuleFromBox::of(vectors, radius, stored, || Some(BoxRows::UPRIGHT))
+    }
+}
+
+impl CapsuleFromBox {
+    /// Of the way from the center to an end, the way to the other one, the half extents, the radius, and all vectors of
+    /// which those are made.
+    #[inline(always)]
+    fn of<V: Vector>(
+        vectors: [Vect<V, f64>; 3],
+        radius: f64,
+        stored: [Vect<V, f64>; 4],
+        rows: impl FnOnce() -> Option<BoxRows>,
+    ) -> Option<Self> {
+        let [between, direction, half] = vectors.mapped(Vect::norm1);
+        let grid = finest_grid(between + direction + half + radius);
+        if !(grid.has_all(stored) & grid.has_widened(radius)) {
             return None;
         }
-        let rows = BoxRows::of(obb)?;
-        let [from, direction, half] = [between, direction, half].mapped(|x| counted(x, &grid));
+        let rows = rows()?;
+        let [from, direction, half] = vectors.mapped(|x| counted(x, &grid));
         let vectors = [from, direction, half, [grid.steps(radius), 0, 0]];
         let ([from, direction, half, [radius, ..]], bits) = coarsened(vectors);
         let line = LineFromBox { from, direction, is_ray: false, half, rows };
@@ -129,6 +163,16 @@ impl CapsuleFromBox {
     }
 }
 
+/// Whether a point and a turned box in space meet, by `rule`; `None` if numbers have too many bits.
+pub(in crate::query::separation) fn point_meets_box<V: Vector>(
+    point: &V,
+    obb: &Obb<V>,
+    rule: Rule,
+) -> Option<bool> {
+    let a = point.to_array();
+    LineFromBox::of_segment(&Segment { a, b: a }, obb).map(|counted| counted.meet(rule))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,9 +193,8 @@ mod tests {
                 Shape::Segment(segment) => {
                     LineFromBox::of_segment(segment, obb).map(|x| x.meet(rule))
                 }
-                Shape::Capsule(capsule) => {
-                    CapsuleFromBox::of(capsule, obb).and_then(|x| x.meet(rule))
-                }
+                Shape::Capsule(capsule) => obb.counted(capsule).and_then(|x| x.meet(rule)),
+                Shape::Point(point) => point_meets_box(point, obb, rule),
                 _ => unreachable!("a line was asked for"),
             };
             let meets = [Rule::Closed, Rule::Open].map(|rule| {
@@ -167,15 +210,15 @@ mod tests {
         };
         for family in Family::ALL {
             let mut known = 0;
-            for round in 0..450 {
-                let line = [Kind::Ray, Kind::Segment, Kind::Capsule][round % 3];
+            for round in 0..600 {
+                let line = [Kind::Ray, Kind::Segment, Kind::Capsule, Kind::Point][round % 4];
                 let (a, b) = pair::<3>(family, line, Kind::Obb, &mut rng);
                 let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
                 let Shape::Obb(obb) = &b else { unreachable!("a box was asked for") };
                 known += usize::from(check(&a, obb));
             }
             if matches!(family, Family::Game | Family::Resting | Family::Grid) {
-                assert!(known > 150, "{family:?}: {known} of 450");
+                assert!(known > 200, "{family:?}: {known} of 600");
             }
         }
         for round in 0..6000 {
@@ -189,7 +232,8 @@ mod tests {
             let (from, to) = (point(3.0), point(3.0));
             let radius = whole(3.0).abs();
             let obb = Obb::<Vec3>::new(center, half, quaternion);
-            let line = match round % 3 {
+            let line = match round % 4 {
+                3 => Shape::Point(from.into()),
                 0 => Capsule::<Vec3>::new(from, to, radius).into(),
                 1 => Segment::<Vec3>::new(from, to).into(),
                 _ if to == [0.0; 3] => continue,

@@ -14,6 +14,7 @@
 
 use super::figure::{Figure as _, TriangleVertices};
 use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
+use super::lines::{CountedLine, lines_meet_exactly};
 use super::volumes::{VOLUME, line_meets_exactly};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max, min};
@@ -114,21 +115,27 @@ impl<I: Integer> ExactSides<I> {
     }
 }
 
-/// Whether two triangles meet, by `rule`, in integers; `None` if neither has an area, and they are parallel or points.
+/// Whether two triangles meet, by `rule`, in integers.
 #[inline(always)]
-pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> Option<bool> {
+pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> bool {
     let normals: [[I; 3]; 2] =
         [a, b].mapped(|[first, second, third]| cross(minus(second, first), minus(third, first)));
     match normals.mapped(is_zero) {
         [false, false] => {}
-        [true, true] => return segments_meet_exactly::<I>([a, b].mapped(ends::<I>), rule),
-        [true, false] => return Some(segment_meets_exactly(ends::<I>(a), b, normals[1], rule)),
-        [false, true] => return Some(segment_meets_exactly(ends::<I>(b), a, normals[0], rule)),
+        [true, true] => {
+            let [a, b] = [a, b].mapped(|corners| {
+                let [from, to] = ends::<I>(corners);
+                CountedLine { from, direction: minus(to, from), is_ray: false }
+            });
+            return rule == Rule::Closed && lines_meet_exactly::<I>(&a, &b);
+        }
+        [true, false] => return segment_meets_exactly(ends::<I>(a), b, normals[1], rule),
+        [false, true] => return segment_meets_exactly(ends::<I>(b), a, normals[0], rule),
     }
     let zero = I::from(0);
     let of_b = ExactSides::of(normals[0], b, a[0]);
     if is_zero(of_b.heights) {
-        return Some(rule == Rule::Closed && meet_in_plane(normals[0], [a, b]));
+        return rule == Rule::Closed && meet_in_plane(normals[0], [a, b]);
     }
     let of_a = ExactSides::of(normals[1], a, b[0]);
     for sides in [&of_a, &of_b] {
@@ -138,7 +145,7 @@ pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> O
             Rule::Open => least >= zero || most <= zero,
         };
         if is_apart {
-            return Some(false);
+            return false;
         }
     }
     let (i, j) = (of_a.alone(), of_b.alone());
@@ -147,10 +154,10 @@ pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> O
         .mapped(|(corners, i)| [1, 2].mapped(|next| minus(corners[(i + next) % 3], corners[i])));
     let other: [[I; 3]; 2] = other.mapped(|edge| cross(edge, between));
     let (least, most) = range([0, 1, 2, 3].mapped(|k| dot(other[k % 2], own[k / 2])));
-    Some(match rule {
+    match rule {
         Rule::Closed => least <= zero && most >= zero,
         Rule::Open => least < zero && most > zero,
-    })
+    }
 }
 
 /// Whether a segment meets a triangle with a normal, by `rule`.
@@ -169,18 +176,6 @@ fn segment_meets_exactly<I: Integer>(
     let beyond = if sign(speed) > 0 { speed - height } else { height - speed };
     let stops_short = if rule == Rule::Closed { sign(beyond) < 0 } else { sign(beyond) <= 0 };
     !stops_short && line_meets_exactly(minus(to, from), seen, normal, rule)
-}
-
-/// Whether two segments meet, by `rule`; `None` if they are parallel, or one is a point.
-fn segments_meet_exactly<I: Integer>(segments: [[Steps; 2]; 2], rule: Rule) -> Option<bool> {
-    let [own, other] = segments.mapped(|[from, to]| minus(to, from));
-    let normal: [I; 3] = cross(own, other);
-    if is_zero(normal) {
-        return None;
-    }
-    let height = dot(normal, minus(segments[1][0], segments[0][0]));
-    let is_in_plane = sign(height) == 0 && rule == Rule::Closed;
-    Some(is_in_plane && meet_in_plane(normal, segments.mapped(|[from, to]| [from, to, to])))
 }
 
 /// Whether two triangles in one plane share a point: no edge of either has all of the other beyond it. They may be

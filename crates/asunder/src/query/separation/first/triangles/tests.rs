@@ -76,7 +76,7 @@ fn the_order_along_the_line_decides() {
 #[test]
 fn touches_in_integers_are_decided_as_by_the_general_formula() {
     let mut rng = Rng::new(0x3C);
-    let (mut known, mut touch, mut apart, mut flat) = (0, 0, 0, 0);
+    let (mut touch, mut apart) = (0, 0);
     for round in 0..9000 {
         let size = [1.0, 2.0, 4.0][round % 3];
         // A step of less than one makes coordinates that have many digits.
@@ -92,18 +92,13 @@ fn touches_in_integers_are_decided_as_by_the_general_formula() {
             let general = any_any(own.as_shape_ref(), other.as_shape_ref(), rule);
             let found = meet_exactly::<i128>(vectors, rule);
             assert!(!are_short || meet_exactly::<i64>(vectors, rule) == found);
-            assert!(found.is_none_or(|found| found == general), "{rule:?} {own:?} {other:?}");
+            assert_eq!(found, general, "{rule:?} {own:?} {other:?}");
             found
         });
-        known += u32::from(meets[0].is_some());
-        touch += u32::from(meets == [Some(true), Some(false)]);
-        apart += u32::from(meets == [Some(false); 2]);
-        flat += u32::from(is_flat && meets[0].is_some());
+        touch += u32::from(meets == [true, false]);
+        apart += u32::from(meets == [false; 2]);
     }
-    assert!(
-        known > 6500 && touch > 1500 && apart > 800 && flat > 500,
-        "{known} {touch} {apart} {flat}"
-    );
+    assert!(touch > 1500 && apart > 800, "{touch} {apart}");
 }
 
 /// Triangles of all families: where integers hold their coordinates, the general formula agrees.
@@ -122,8 +117,8 @@ fn integers_agree_with_the_general_formula() {
                 continue;
             };
             for rule in [Rule::Closed, Rule::Open] {
-                let Some(found) = meet_exactly::<i128>(vectors, rule) else { continue };
-                assert!(!are_short || meet_exactly::<i64>(vectors, rule) == Some(found));
+                let found = meet_exactly::<i128>(vectors, rule);
+                assert!(!are_short || meet_exactly::<i64>(vectors, rule) == found);
                 known += 1;
                 let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
                 assert_eq!(found, general, "{family:?} {rule:?} {a:?} {b:?}");
