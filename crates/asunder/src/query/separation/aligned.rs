@@ -92,7 +92,7 @@ pub(super) fn decide<V: Vector>(
     }
     let (gap, t, is_above) = widest?;
     let share =
-        SupportFace::of(&core_a, t, is_above)?.meets(&SupportFace::of(&core_b, t, !is_above)?);
+        SupportFace::of(&core_a, t, is_above).meets(&SupportFace::of(&core_b, t, !is_above))?;
     (share || gap == radius).then_some(share)
 }
 
@@ -185,8 +185,8 @@ impl<V: Vector> Core<'_, V> {
 
 impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
     /// The support set towards greater numbers, if `top`, or towards lesser ones; the core must be bounded
-    /// there. `None` for a ray perpendicular to the axis.
-    fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Option<Self> {
+    /// there.
+    fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Self {
         let mut among = [false; 3];
         match core {
             Core::Points { at, count } => {
@@ -195,11 +195,10 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
                 let end = if top { high } else { low };
                 among = [0, 1, 2].mapped(|i| i < *count && along[i] == end);
             }
-            Core::Endless { direction, .. } if is_zero(direction[t]) => return None,
             Core::Endless { .. } => among = [true, false, false],
             Core::AxisAligned(_) | Core::Turned(..) => {}
         }
-        Some(Self { core, t, among })
+        Self { core, t, among }
     }
 
     /// The point of the face, if it is a single one.
@@ -243,13 +242,24 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         }
     }
 
-    /// Whether the faces, projected along their axis, have a point in common. Exact.
-    fn meets(&self, other: &Self) -> bool {
-        if let (Some(own), Some(other)) = (self.points(), other.points())
-            && let Some(meet) = faces::hulls_meet::<V>(own, other)
+    /// Whether the face is a ray: that of one perpendicular to the axis.
+    fn is_ray(&self) -> bool {
+        matches!(self.core, Core::Endless { direction, .. } if is_zero(direction[self.t]))
+    }
+
+    /// Whether the faces, projected along their axis, have a point in common. Exact. `None` for a ray and a box, or if
+    /// numbers have too many bits for that of a ray.
+    fn meets(&self, other: &Self) -> Option<bool> {
+        if let (Some(a), Some(b)) = (self.hull(), other.hull())
+            && let Some(meet) = faces::hulls_meet::<V>(&a, &b)
         {
-            return meet;
+            return Some(meet);
         }
+        (!self.is_ray() && !other.is_ray()).then(|| self.meets_face(other))
+    }
+
+    /// As [`meets`](Self::meets), of faces that are bounded.
+    fn meets_face(&self, other: &Self) -> bool {
         let mut all_known = true;
         for t in (0..V::DIM).filter(|&t| t != self.t) {
             match (self.ends(t), other.ends(t)) {

@@ -48,6 +48,7 @@ use triangle_box::TriangleFromBox;
 
 pub(crate) use axes::FilteredAxes;
 pub(super) use counted_box::finest_grid;
+pub(super) use grid::Grid;
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use polytope::filter_moving;

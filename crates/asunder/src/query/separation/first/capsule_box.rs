@@ -114,3 +114,76 @@ impl<V: Vector, B: Figure<V>> CapsuleAndBox<V, B> {
         (widest.abs() > self.error).then_some(widest < 0.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::separation::{any_any, shape};
+    use crate::shape::{Aabb, AnyShape as _, Obb, Shape};
+    use asunder_jury::{Family, Kind, Rng, pair};
+    use glam::Vec3;
+
+    /// What faces say of a capsule and a box agrees with the general formula; whether they decide a touch.
+    fn check<B>(capsule: &Capsule<Vec3>, other: &B, general: impl Fn(Rule) -> bool) -> bool
+    where
+        B: RoundedFigure<Vec3> + BoxSource<Vec3>,
+    {
+        let seen = CapsuleAndBox::of(capsule, other);
+        let meets = [Rule::Closed, Rule::Open].map(|rule| {
+            let meets = match seen.by_faces() {
+                FacesOfBox::Apart => Some(false),
+                FacesOfBox::MayTouch if capsule.radius > 0.0 => {
+                    seen.meet_at_face(capsule, other, rule)
+                }
+                FacesOfBox::MayTouch | FacesOfBox::Overlap => None,
+            };
+            assert!(meets.is_none_or(|meets| meets == general(rule)), "{rule:?} {capsule:?}");
+            meets
+        });
+        meets == [Some(true), Some(false)]
+    }
+
+    /// Capsules of all families, and of few whole numbers about boxes of those.
+    #[test]
+    fn faces_decide_as_the_general_formula() {
+        let mut rng = Rng::new(0xCA9);
+        let ask = |a: &Shape<Vec3>, b: &Shape<Vec3>| {
+            let Shape::Capsule(capsule) = a else { unreachable!("a capsule was asked for") };
+            let general = |rule| any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+            match b {
+                Shape::Aabb(aabb) => check(capsule, aabb, general),
+                Shape::Obb(obb) => check(capsule, obb, general),
+                _ => unreachable!("a box was asked for"),
+            }
+        };
+        for family in Family::ALL {
+            for kind in [Kind::Aabb, Kind::Obb] {
+                let mut touches = 0;
+                for _ in 0..200 {
+                    let (a, b) = pair::<3>(family, Kind::Capsule, kind, &mut rng);
+                    let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+                    touches += u32::from(ask(&a, &b));
+                }
+                assert!(family != Family::Resting || touches > 50, "{kind:?}: {touches}");
+            }
+        }
+        let mut touches = 0;
+        for round in 0..6000 {
+            let mut whole = |size: f64| rng.between(-size, size).round() as f32;
+            let quaternion = [0.0, whole(2.0), 0.0, whole(2.0)];
+            if quaternion == [0.0; 4] {
+                continue;
+            }
+            let radius = whole(2.0).abs();
+            let mut point = |size: f64| [whole(size), whole(size), whole(size)];
+            let (center, half) = (point(2.0), point(2.0).map(f32::abs));
+            let capsule = Capsule::<Vec3>::new(point(2.0), point(2.0), radius).into();
+            let other = match round % 2 {
+                0 => Obb::<Vec3>::new(center, half, quaternion).into(),
+                _ => Aabb::<Vec3>::new(center, [0, 1, 2].map(|i| center[i] + half[i])).into(),
+            };
+            touches += u32::from(ask(&capsule, &other));
+        }
+        assert!(touches > 20, "{touches}");
+    }
+}
