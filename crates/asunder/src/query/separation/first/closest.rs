@@ -18,6 +18,11 @@ pub(in crate::query::separation) trait ProposesClosestPoints<V: Vector, B>:
 {
     /// A point of each figure, at or near the closest points.
     fn near(&self, other: &B) -> [Vect<V, f64>; 2];
+    /// Two points that are found sooner and mostly decide, too.
+    #[inline(always)]
+    fn guess(&self, _other: &B) -> Option<[Vect<V, f64>; 2]> {
+        None
+    }
 }
 
 /// Whether figures with `radius` around one of them are certainly apart, or certainly penetrate.
@@ -39,7 +44,19 @@ pub(super) fn apart<
             return Some(true);
         }
     }
-    let [x, y] = a.near(b);
+    let guess = a.guess(b).and_then(|points| by_points(a, b, points, reach, radius));
+    guess.or_else(|| by_points(a, b, a.near(b), reach, radius))
+}
+
+/// The same, by a point of each figure. Each is at most `reach` from the origin.
+#[inline(always)]
+fn by_points<V: Vector, A: TiltIntoDualCone<V>, B: Figure<V>>(
+    a: &A,
+    b: &B,
+    [x, y]: [Vect<V, f64>; 2],
+    reach: f64,
+    radius: f64,
+) -> Option<bool> {
     let direction = y - x;
     let square = direction.square();
     // The radius less a bound on the error of the points.
@@ -106,6 +123,15 @@ fn over(x: f64, y: f64) -> f64 {
 }
 
 impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
+    /// The point of the line that is nearest to a triangle's plane: where it pierces that, or an end.
+    #[inline(always)]
+    fn pierces(&self, triangle: &TriangleVertices<V>) -> Vect<V, f64> {
+        let across = triangle.edges[0].cross(triangle.edges[1]);
+        let height = across.dot(self.at - triangle.at[0]);
+        let along = across.dot(self.direction);
+        self.point(share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 }))
+    }
+
     /// The point of the line that is nearest to a given point.
     #[inline(always)]
     fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
@@ -189,17 +215,21 @@ impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V>
 }
 
 /// The nearest point of the triangle is on an edge, or where the line pierces it, or nearest to an end.
+///
+/// Most pairs are decided by the point that is nearest to where the line pierces the plane, or to the end before it,
+/// and by the point of the line that is nearest to that.
 impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
+    fn guess(&self, other: &TriangleVertices<V>) -> Option<[Vect<V, f64>; 2]> {
+        let nearest = other.nearest(self.pierces(other));
+        Some([self.nearest(nearest), nearest])
+    }
+
+    #[inline(always)]
     fn near(&self, other: &TriangleVertices<V>) -> [Vect<V, f64>; 2] {
-        let across = other.edges[0].cross(other.edges[1]);
-        let height = across.dot(self.at - other.at[0]);
-        let along = across.dot(self.direction);
-        // The point of the line nearest to the triangle's plane: where it pierces that, or an end.
-        let pierced = share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 });
-        let point = self.point(pierced);
+        let point = self.pierces(other);
         let mut near = [point, other.nearest(point)];
         let mut shortest = square_between::<V>(&near);
         for i in 0..3 {
