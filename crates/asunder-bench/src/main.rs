@@ -23,6 +23,7 @@ mod sets;
 mod shots;
 mod table;
 mod timing;
+mod touches;
 mod walks;
 mod works;
 mod worlds;
@@ -72,6 +73,9 @@ struct Arguments {
     /// beside the peer's.
     #[arg(long)]
     leaks: bool,
+    /// Ask whether shapes meet that rest on one another, instead, for every two kinds of a fixed size.
+    #[arg(long)]
+    touches: bool,
     /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
     #[arg(long, value_name = "FILE")]
     scaling: Option<PathBuf>,
@@ -146,6 +150,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if arguments.leaks {
         return leaks::leaks(arguments.quick, arguments.json);
+    }
+    if arguments.touches {
+        return touches::touches(arguments.quick, arguments.json);
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);

@@ -5,12 +5,12 @@
 //! again, and the least counts, so that what others leave in the caches is no part of it.
 
 use crate::processor::processor_time;
+use crate::touches::solid_shape;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{
-    Capsule3, Cast, CastRotating, ContactOf, ConvexHull3, Depth, Distance, Explain, Frustum3,
-    HalfSpace3, Layout, Obb3, Parallelepiped3, PartedFrom, PenetrationOf, Plane3, Pose3, Ray3,
-    RayCast, Rot2, Segment3, Shape, Sweep, Triangle3,
+    Cast, CastRotating, ContactOf, ConvexHull3, Depth, Distance, Explain, Frustum3, HalfSpace3,
+    Layout, Parallelepiped3, PartedFrom, PenetrationOf, Pose3, RayCast, Rot2, Shape, Sweep,
 };
 use asunder_jury::{self as jury, Family, Kind, MetricFamily, Rng, metric_pair, motion, pair};
 use serde_json::{Value, json};
@@ -226,21 +226,10 @@ impl Case {
 /// The library's shape of the jury's numbers.
 fn shape(judged: &jury::Shape<3>) -> Shape<Vec3> {
     match *judged {
-        jury::Shape::Point(point) => Shape::Point(point.into()),
-        jury::Shape::Sphere { center, radius } => Sphere3::new(center, radius).into(),
-        jury::Shape::Aabb { min, max } => Aabb3::new(min, max).into(),
-        jury::Shape::Obb { center, half_extents, rotation } => {
-            Obb3::new(center, half_extents, rotation).into()
-        }
-        jury::Shape::Plane { normal, offset } => Plane3::new(normal, offset).into(),
-        jury::Shape::HalfSpace { normal, offset } => HalfSpace3::new(normal, offset).into(),
-        jury::Shape::Segment { a, b } => Segment3::new(a, b).into(),
-        jury::Shape::Ray { origin, direction } => Ray3::new(origin, direction).into(),
-        jury::Shape::Capsule { a, b, radius } => Capsule3::new(a, b, radius).into(),
-        jury::Shape::Triangle { a, b, c } => Triangle3::new(a, b, c).into(),
         jury::Shape::Parallelepiped { center, edges } => Parallelepiped3::new(center, edges).into(),
         jury::Shape::ConvexHull(points) => ConvexHull3::new(points.iter().copied()).into(),
         jury::Shape::Frustum(frustum) => view(&frustum).into(),
+        _ => solid_shape(judged),
     }
 }
 

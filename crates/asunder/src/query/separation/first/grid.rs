@@ -24,6 +24,13 @@ use crate::space::Vector;
 /// How many times the grid's number shapes may reach: the third power has to leave `f64` two digits.
 const REACH: f64 = (1u64 << 17) as f64;
 
+/// In the middle of the numbers that `f64` holds whole ones alone of, so that their bits count those. `f64` has 53 digits;
+/// one and a half of the number they begin at leaves room on both sides.
+const MIDDLE: f64 = 1.5 / f64::EPSILON;
+
+/// Less than all differences of `f32` but zero.
+const LEAST_REACH: f64 = 1e-60;
+
 /// The multiples of the coarsest number, a power of two, on which shapes of some reach may stand.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::query::separation) struct Grid {
@@ -40,19 +47,15 @@ impl Grid {
 
     /// Of which at most so many `steps` reach so far.
     pub(super) fn of_steps(reach: f64, steps: f64) -> Self {
-        /// Below all differences of `f32` but zero.
-        const LEAST: f64 = 1e-60;
         // The power of two above. A reach that is no number stays one that is none.
-        let above = 2.0 * f64::from_bits(max(LEAST, reach).to_bits() & f64::INFINITY.to_bits());
-        // `f64` has 53 digits; one and a half of the number they begin at leaves room on both sides.
-        Self { rounding: 1.5 / f64::EPSILON * (above / steps), steps: steps / above }
+        let above =
+            2.0 * f64::from_bits(max(LEAST_REACH, reach).to_bits() & f64::INFINITY.to_bits());
+        Self { rounding: MIDDLE * (above / steps), steps: steps / above }
     }
 
     /// A difference of coordinates that are multiples, in steps, of which there are less than 2⁵¹.
     #[inline(always)]
     pub(in crate::query::separation) fn steps(&self, difference: f64) -> i64 {
-        /// From here on up to twice as much, `f64` holds whole numbers alone, so that its bits count them.
-        const MIDDLE: f64 = 1.5 / f64::EPSILON;
         (difference * self.steps + MIDDLE).to_bits() as i64 - MIDDLE.to_bits() as i64
     }
 
