@@ -437,23 +437,24 @@ where
     A: IsStraight<V> + AnyShape<Vector = V>,
     B: IsStraight<V> + AnyShape<Vector = V>,
 {
-    if V::DIM < 3 {
-        return any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
-    }
     let (own, other) = (a.straight(), b.straight());
-    if rule == Rule::Open || lines::are_apart(&own, &other) {
-        return false;
+    if V::DIM == 3 {
+        if rule == Rule::Open || lines::are_apart(&own, &other) {
+            return false;
+        }
+    } else if let Some(meet) = lines::meet_in_plane(&own, &other) {
+        return meet;
     }
-    lines_touch(&{ own }, &{ other })
+    lines_touch(&{ own }, &{ other }, rule)
         .unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
-/// Whether straight shapes in one plane, or nearly so, share a point; `None` if integers do not hold their numbers.
+/// Whether straight shapes that touch, or nearly do, meet, by `rule`; `None` if integers do not hold their numbers.
 #[cold]
 #[inline(never)]
-fn lines_touch<V: Vector>(a: &Straight<V>, b: &Straight<V>) -> Option<bool> {
+fn lines_touch<V: Vector>(a: &Straight<V>, b: &Straight<V>, rule: Rule) -> Option<bool> {
     let [a, b] = lines::counted_lines(a, b)?;
-    Some(lines::lines_meet_exactly::<i128>(&a, &b))
+    Some(lines::lines_meet_exactly::<i128>(&a, &b, rule))
 }
 
 /// Whether two polytopes of few edges meet, by `rule`.

@@ -63,7 +63,7 @@ pub(super) struct BoxRows {
 }
 
 impl BoxRows {
-    pub(super) const UPRIGHT: Self =
+    pub(super) const AXIS_ALIGNED: Self =
         Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], length: 1, bits: 0 };
 
     /// Of a turned box; `None` if its quaternion has too many bits.

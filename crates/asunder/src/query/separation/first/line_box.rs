@@ -108,7 +108,7 @@ impl<V: Vector> CountsCapsule<V> for Aabb<V> {
         let vectors = [(from - low) + (from - high), (to - from) * 2.0, high - low];
         let stored = [from, to, low, high];
         let radius = 2.0 * widen(capsule.radius);
-        CapsuleFromBox::of(vectors, radius, stored, || Some(BoxRows::UPRIGHT))
+        CapsuleFromBox::of(vectors, radius, stored, || Some(BoxRows::AXIS_ALIGNED))
     }
 }
 

@@ -33,7 +33,7 @@ impl TriangleFromBox {
             return None;
         }
         let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
-        Self::of([a, b, c, counted(size, &grid)], BoxRows::UPRIGHT)
+        Self::of([a, b, c, counted(size, &grid)], BoxRows::AXIS_ALIGNED)
     }
 
     /// Of a turned box; `None` if numbers have too many bits.

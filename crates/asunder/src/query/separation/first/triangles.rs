@@ -127,7 +127,7 @@ pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> b
                 let [from, to] = ends::<I>(corners);
                 CountedLine { from, direction: minus(to, from), is_ray: false }
             });
-            return rule == Rule::Closed && lines_meet_exactly::<I>(&a, &b);
+            return rule == Rule::Closed && lines_meet_exactly::<I>(&a, &b, rule);
         }
         [true, false] => return segment_meets_exactly(ends::<I>(a), b, normals[1], rule),
         [false, true] => return segment_meets_exactly(ends::<I>(b), a, normals[0], rule),
