@@ -9,7 +9,7 @@ use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::closest_point::saturated;
-use crate::query::separation::{LineVolumes, PlaneCrossing, VOLUME, ray_clearly_meets_triangle};
+use crate::query::separation::{LineVolumes, PlaneCrossing, VOLUME};
 use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -382,12 +382,6 @@ pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Opti
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
     if V::EDGES == 0 {
         return Direct::Unknown;
-    }
-    // Most rays miss, by far.
-    if let Line::Ray(ray) = line
-        && ray_clearly_meets_triangle(ray, triangle) == Some(false)
-    {
-        return Direct::Missed;
     }
     let pair = LineAndTriangle::of(line, triangle);
     let volumes = LineVolumes::of(pair.from, pair.direction, pair.edges);

@@ -44,8 +44,12 @@ pub(super) fn apart<
             return Some(true);
         }
     }
-    let guess = a.guess(b).and_then(|points| by_points(a, b, points, reach, radius));
-    guess.or_else(|| by_points(a, b, a.near(b), reach, radius))
+    if let Some(points) = a.guess(b)
+        && let Some(apart) = by_points(a, b, points, reach, radius)
+    {
+        return Some(apart);
+    }
+    by_points(a, b, a.near(b), reach, radius)
 }
 
 /// The same, by a point of each figure. Each is at most `reach` from the origin.

@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn integers_hold_three_products() {
         let bits = [LENGTH_BITS, ROTATION_BITS, PRODUCT_BITS].map(std::hint::black_box);
-        let [length, rotation, product] = bits.map(|bits| 2.0_f64.powi(bits as i32));
+        let [length, rotation, product] = bits.map(|bits| (1_u128 << bits) as f64);
         assert!(3.0 * product < i128::MAX as f64);
         assert!(2.0 * rotation * rotation <= i64::MAX as f64);
         assert!(2.0 * length <= 1.0 / f64::EPSILON);
