@@ -124,7 +124,7 @@ pub(super) fn hulls_meet<V: Vector>(a: &PlaneHull<f64>, b: &PlaneHull<f64>) -> O
     Some(!edges_part(&a, &b) && !edges_part(&b, &a))
 }
 
-/// Whether the line along an edge of a hull, or along a ray, has all of another beyond it, seen from the first.
+/// Whether the line along an edge of a hull, or along a ray, has all of another hull strictly beyond it.
 fn edges_part(own: &PlaneHull<i128>, other: &PlaneHull<i128>) -> bool {
     let minus = |x: [i128; 2], y: [i128; 2]| [x[0] - y[0], x[1] - y[1]];
     let area = |x: [i128; 2], y: [i128; 2]| x[0] * y[1] - x[1] * y[0];

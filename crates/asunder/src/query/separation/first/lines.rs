@@ -19,7 +19,7 @@ use crate::space::Vector;
 #[derive(Clone, Copy)]
 pub(in crate::query::separation) struct Straight<V: Vector> {
     from: Vect<V, f64>,
-    /// The other end; another point on it, if it is a ray; the same, if it is a point.
+    /// The other end; of a point and of a ray, the same.
     to: Vect<V, f64>,
     direction: Vect<V, f64>,
     is_ray: bool,
@@ -90,7 +90,7 @@ pub(super) fn are_apart<V: Vector>(a: &Straight<V>, b: &Straight<V>) -> bool {
     let far = between.norm1();
     let [own, other] = [a, b].mapped(|line| line.direction);
     let volume = own.cross(other).dot(between);
-    // Of two points both are parallel to any line.
+    // The volume with a point is zero; that is apart from a line if the way to it leads aside.
     let beside = |direction: Vect<V, f64>| {
         let moment = direction.cross(between).abs();
         let error = VOLUME * direction.norm1() * far;
@@ -133,7 +133,7 @@ pub(super) fn counted_lines<V: Vector>(
     Some([line(a, Vect::zero())?, line(b, between)?])
 }
 
-/// Whether two lines share a point; by [`Rule::Open`], whether they cross in a plane that has no third coordinate.
+/// Whether two lines share a point; by [`Rule::Open`], of lines in 2D, whether they cross in a point inside both.
 pub(super) fn lines_meet_exactly<I: Integer>(a: &CountedLine, b: &CountedLine, rule: Rule) -> bool {
     let between = minus(b.from, a.from);
     let normal: [I; 3] = cross(a.direction, b.direction);
@@ -159,7 +159,7 @@ pub(super) fn lines_meet_exactly<I: Integer>(a: &CountedLine, b: &CountedLine, r
     is_on(area(between, b.direction), a) && is_on(area(between, a.direction), b)
 }
 
-/// Whether two lines of one direction share a point, or such of which one is a point.
+/// Whether two lines that are parallel, or of which one is a point, share a point.
 fn parallel_lines_meet<I: Integer>(a: &CountedLine, b: &CountedLine, between: Steps) -> bool {
     let direction = if a.direction == [0; 3] { b.direction } else { a.direction };
     if direction == [0; 3] || !is_zero(cross::<I>(direction, between)) {
