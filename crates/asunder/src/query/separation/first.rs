@@ -252,8 +252,8 @@ pub(super) fn segment_aabb<V: Vector>(a: &Segment<V>, b: &Aabb<V>, rule: Rule) -
     slabs::segment_meets(a, b, rule).unwrap_or_else(|| after_filter(a, b, rule))
 }
 
-/// All axes, for a line and a box or a triangle about which its own filter is not certain: differences of
-/// coordinates round, or the line touches the triangle or is nearly parallel to it.
+/// All axes, for a line and an axis-aligned box about which its own filter is not certain: differences of coordinates
+/// round.
 #[cold]
 #[inline(never)]
 fn after_filter<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool

@@ -20,7 +20,7 @@ pub(super) enum FacesOfBox {
     Apart,
     /// There may be a touch along one.
     MayTouch,
-    /// None of them separates the two.
+    /// None certainly does, and no touch is near: the closest points decide.
     Overlap,
 }
 
@@ -85,6 +85,10 @@ impl<V: Vector, B: Figure<V>> CapsuleAndBox<V, B> {
         if gap > self.radius || gap == self.radius && rule == Rule::Open {
             return Some(false);
         }
+        // The segment crosses the box along that axis: an end may be beyond the other face.
+        if gap < 0.0 {
+            return None;
+        }
         let before = [0, 1].mapped(|i| {
             let is_nearest = ends[i] == nearest;
             if is_nearest {
@@ -141,6 +145,37 @@ mod tests {
             meets
         });
         meets == [Some(true), Some(false)]
+    }
+
+    /// A capsule as thin as the error of a gap, which crosses the plane of a flat box beside it.
+    #[test]
+    fn a_thin_capsule_that_crosses_beside_a_flat_box_is_apart() {
+        let capsule = Capsule::<Vec3>::new([-10.0, 0.0, -1.1e-13], [0.5, 0.0, 1e-13], 1e-14);
+        let flat = Aabb::<Vec3>::new([-1.0, -1.0, 0.0], [1.0, 1.0, 0.0]);
+        let turned = Obb::<Vec3>::new([0.0; 3], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]);
+        for rule in [Rule::Closed, Rule::Open] {
+            assert!(!super::super::capsule_box(&capsule, &flat, rule));
+            assert!(!super::super::capsule_box(&capsule, &turned, rule));
+        }
+        check(&capsule, &flat, |_| false);
+        check(&capsule, &turned, |_| false);
+    }
+
+    /// Thin capsules of small numbers that cross flat boxes, or pass beside them.
+    #[test]
+    fn thin_capsules_about_flat_boxes_are_decided_as_by_the_general_formula() {
+        let mut rng = Rng::new(0x7419);
+        for _ in 0..3000 {
+            let mut near = |size: f64| rng.between(-size, size) as f32;
+            let [a, b] = [(); 2].map(|()| [near(4.0), near(4.0), near(2e-13)]);
+            let capsule = Capsule::<Vec3>::new(a, b, near(2e-13).abs());
+            let flat = Aabb::<Vec3>::new([-1.0, -1.0, 0.0], [1.0, 1.0, 0.0]);
+            let general = |rule| any_any(capsule.as_shape_ref(), flat.as_shape_ref(), rule);
+            check(&capsule, &flat, general);
+            for rule in [Rule::Closed, Rule::Open] {
+                assert_eq!(super::super::capsule_box(&capsule, &flat, rule), general(rule));
+            }
+        }
     }
 
     /// Capsules of all families, and of few whole numbers about boxes of those.

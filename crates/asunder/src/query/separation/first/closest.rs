@@ -52,7 +52,7 @@ pub(super) fn apart<
     by_points(a, b, a.near(b), reach, radius)
 }
 
-/// The same, by a point of each figure. Each is at most `reach` from the origin.
+/// The same, by a point of each figure. Both figures are at most `reach` from the origin, but for where one is endless.
 #[inline(always)]
 fn by_points<V: Vector, A: TiltIntoDualCone<V>, B: Figure<V>>(
     a: &A,

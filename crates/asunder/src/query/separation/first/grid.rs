@@ -24,8 +24,8 @@ use crate::space::Vector;
 /// How many times the grid's number shapes may reach: the third power has to leave `f64` two digits.
 const REACH: f64 = (1u64 << 17) as f64;
 
-/// In the middle of the numbers that `f64` holds whole ones alone of, so that their bits count those. `f64` has 53 digits;
-/// one and a half of the number they begin at leaves room on both sides.
+/// The middle between 2⁵² and 2⁵³, where `f64` holds whole numbers only, so that the bits of a sum count them, with room
+/// for 2⁵¹ on either side.
 const MIDDLE: f64 = 1.5 / f64::EPSILON;
 
 /// Less than all differences of `f32` but zero.

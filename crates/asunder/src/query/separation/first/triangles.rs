@@ -178,8 +178,8 @@ fn segment_meets_exactly<I: Integer>(
     !stops_short && line_meets_exactly(minus(to, from), seen, normal, rule)
 }
 
-/// Whether two triangles in one plane share a point: no edge of either has all of the other beyond it. They may be
-/// segments, but not parallel ones.
+/// Whether two triangles in one plane share a point: no edge of either has all of the other beyond it. One of them may
+/// be a segment.
 fn meet_in_plane<I: Integer>(normal: [I; 3], [a, b]: [[Steps; 3]; 2]) -> bool {
     let plane = PlaneAxes::of(normal);
     let is_parted = |own: [Steps; 3], other: [Steps; 3]| {
