@@ -123,10 +123,9 @@ pub(super) fn counted_lines<V: Vector>(
         return None;
     }
     let line = |line: &Straight<V>, from: Vect<V, f64>| {
-        let own = Grid::of_steps(line.direction.norm1(), LONGEST[1]);
-        let (steps, stands) =
-            if line.is_ray { (&own, own.has_all([line.direction])) } else { (&grid, true) };
-        let direction = counted(line.direction, steps);
+        let own = line.is_ray.then(|| Grid::of_steps(line.direction.norm1(), LONGEST[1]));
+        let stands = own.is_none_or(|own| own.has_all([line.direction]));
+        let direction = counted(line.direction, &own.unwrap_or(grid));
         let counted = CountedLine { from: counted(from, &grid), direction, is_ray: line.is_ray };
         stands.then_some(counted)
     };

@@ -5,6 +5,7 @@
 //! divided for an answer of yes or no.
 
 use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
+use super::lines::{CountedLine, lines_meet_exactly};
 use crate::array::Mapped as _;
 use crate::exact::{UNIT, UNIT_F32};
 use crate::linalg::{Vect, max, min};
@@ -168,7 +169,10 @@ pub(super) fn clearly_meets<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> 
 pub(super) fn meets_exactly<I: Integer>(direction: Steps, corners: [Steps; 3], rule: Rule) -> bool {
     let normal: [I; 3] = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
     if is_zero(normal) {
-        return rule == Rule::Closed && meets_segment::<I>(direction, ends::<I>(corners));
+        let [from, to] = ends::<I>(corners);
+        let ray = CountedLine { from: [0; 3], direction, is_ray: true };
+        let segment = CountedLine { from, direction: minus(to, from), is_ray: false };
+        return rule == Rule::Closed && lines_meet_exactly::<I>(&ray, &segment, rule);
     }
     if sign(dot(normal, direction)) == 0 {
         let is_in_plane = sign(dot(normal, corners[0])) == 0 && rule == Rule::Closed;
@@ -212,25 +216,6 @@ fn meets_in_plane<I: Integer>(plane: PlaneAxes, direction: Steps, corners: [Step
         origin * turn < 0 && plane.turn::<I>(edge, direction) * turn <= 0
     };
     (a + b + c).abs() < 3 && !(0..3).any(is_beyond)
-}
-
-/// Whether a ray from the origin meets a segment, which may be a point.
-fn meets_segment<I: Integer>(direction: Steps, [from, to]: [Steps; 2]) -> bool {
-    let edge = minus(to, from);
-    let normal: [I; 3] = cross(direction, edge);
-    if is_zero(normal) {
-        // All in one line, or the point is beside it.
-        let along = direction.mapped(I::from);
-        let ahead = max(dot(along, from), dot(along, to));
-        return is_zero(cross::<I>(direction, from)) && sign(ahead) >= 0;
-    }
-    if sign(dot(normal, from)) != 0 {
-        return false;
-    }
-    let plane = PlaneAxes::of(normal);
-    let [first, last] = [from, to].mapped(|end| plane.turn::<I>(direction, end));
-    let origin = plane.turn::<I>(edge, minus([0; 3], from));
-    first * last <= 0 && origin * plane.turn::<I>(edge, direction) <= 0
 }
 
 /// Whether a ray and a triangle certainly share a point inside of both, or certainly share none. Segments are mostly
