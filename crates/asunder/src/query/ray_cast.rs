@@ -19,7 +19,7 @@ mod polytope;
 mod rough;
 mod round;
 
-use super::separation::{Intersects, Penetrates};
+use super::separation::{Intersects, Penetrates, ray_clearly_meets_triangle};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef, Triangle};
@@ -112,7 +112,15 @@ pub trait RayCast<V: Vector> {
 impl<A: AnyShape> RayCast<A::Vector> for A {
     #[inline]
     fn ray_cast(&self, ray: &Ray<A::Vector>) -> Option<RayHit<A::Vector>> {
-        A::Vector::line_cast(self.as_shape_ref(), &Line::Ray(*ray))
+        let (shape, line) = (self.as_shape_ref(), Line::Ray(*ray));
+        // So little that the call would take as long: see `pair_table!`.
+        if let ShapeRef::Triangle(triangle) = shape
+            && !cfg!(debug_assertions)
+            && let Some(meets) = ray_clearly_meets_triangle(ray, triangle)
+        {
+            return if meets { A::Vector::line_through(triangle, &line) } else { None };
+        }
+        A::Vector::line_cast(shape, &line)
     }
 
     #[inline]

@@ -26,8 +26,8 @@ use boxes::{
 };
 use first::{
     aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
-    obb_triangle, one_side, polytopes_meet, ray_aabb, ray_clearly_meets_triangle, ray_obb,
-    ray_triangle, segment_aabb, segment_obb, sharp_meet, triangle_triangle,
+    obb_triangle, one_side, polytopes_meet, ray_aabb, ray_obb, ray_triangle, segment_aabb,
+    segment_obb, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -45,8 +45,8 @@ pub(crate) use boxes::{
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
     LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME, filter_moving,
-    is_ray_apart, is_segment_apart, measured, ray_shares_grid, segment_shares_grid,
-    with_either_moving_round, with_moving_round,
+    is_ray_apart, is_segment_apart, measured, ray_clearly_meets_triangle, ray_shares_grid,
+    segment_shares_grid, with_either_moving_round, with_moving_round,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};

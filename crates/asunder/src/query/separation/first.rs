@@ -267,7 +267,7 @@ where
 
 /// Whether a ray and a triangle in space certainly penetrate, or certainly share no point.
 #[inline(always)]
-pub(super) fn ray_clearly_meets_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>) -> Option<bool> {
+pub(crate) fn ray_clearly_meets_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>) -> Option<bool> {
     if V::DIM == 3 { volumes::clearly_meets(a, b) } else { None }
 }
 
