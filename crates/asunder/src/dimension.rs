@@ -38,18 +38,18 @@ macro_rules! kernels {
             )*
         }
         $crate::dimension::kernels! {
-            @implement $Kernels, glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+            @implement $Kernels, glam::Vec2, "2d"; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
         }
         $crate::dimension::kernels! {
-            @implement $Kernels, glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+            @implement $Kernels, glam::Vec3, "3d"; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
         }
     };
     (
-        @implement $Kernels:ident, $V:ty;
+        @implement $Kernels:ident, $V:ty, $feature:literal;
         $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? $body:block)*
     ) => {
         impl $Kernels for $V {
-            $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+            $(#[cfg_attr(not(feature = $feature), inline)] fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
         }
     };
 }

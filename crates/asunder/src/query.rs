@@ -67,8 +67,8 @@ macro_rules! pair_table {
                     Self: Vector;
             )*
         }
-        pair_table! { @kernels $Kernels, glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
-        pair_table! { @kernels $Kernels, glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
+        pair_table! { @kernels $Kernels, glam::Vec2, "2d", $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
+        pair_table! { @kernels $Kernels, glam::Vec3, "3d", $Out, $Argument; $($A, $B => $kernel $(= $general)? $(by $filter)?;)* }
         pair_table! { @queries $Kernels [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel [$($first)?];)* }
         $(
             impl<V: Vector> $Query<Shape<V>> for Shape<V> {
@@ -85,11 +85,12 @@ macro_rules! pair_table {
         )+
     };
     (
-        @kernels $Kernels:ident, $V:ty, $Out:ty, $Argument:ty;
+        @kernels $Kernels:ident, $V:ty, $feature:literal, $Out:ty, $Argument:ty;
         $($A:ident, $B:ident => $kernel:ident $(= $general:ident)? $(by $filter:ident)?;)*
     ) => {
         impl $Kernels for $V {
             $(
+                #[cfg_attr(not(feature = $feature), inline)]
                 fn $kernel(
                     a: &shape_type!($A, $V),
                     b: &shape_type!($B, $V),
