@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn blocks_of_commands_are_scripts() {
-        let text = "```sh\ncargo run --release -- demo\ncargo test\n```\n```rust\nfn a() {}\n```\n\
+        let text = "```sh\ncargo demo\ncargo test\n```\n```rust\nfn a() {}\n```\n\
                     ```sh\necho a\necho b\n```\n";
         assert_eq!(scripts(text), ["echo a\necho b"]);
     }

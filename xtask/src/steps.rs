@@ -74,7 +74,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
 pub(crate) const TEST: &str = "cargo test";
 
 /// The demo command of README.md.
-pub(crate) const DEMO: &str = "cargo run --release -- demo";
+pub(crate) const DEMO: &str = "cargo demo";
 
 /// The folder of the examples, which check themselves, and end.
 const EXAMPLES: &str = "crates/asunder/examples";
@@ -95,7 +95,9 @@ fn fmt() -> Outcome {
 }
 
 fn clippy() -> Outcome {
-    succeed(&mut command("cargo clippy --workspace --all-targets -- -D warnings"))
+    succeed(&mut command("cargo clippy --workspace --all-targets -- -D warnings"))?;
+    // What a program compiles by itself of the library.
+    succeed(&mut command("cargo clippy --package asunder --no-default-features -- -D warnings"))
 }
 
 fn doc() -> Outcome {
