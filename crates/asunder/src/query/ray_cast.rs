@@ -19,7 +19,9 @@ mod polytope;
 mod rough;
 mod round;
 
-use super::separation::{Intersects, Penetrates, ray_clearly_meets_triangle};
+use super::separation::{
+    Intersects, Penetrates, ray_clearly_meets_box, ray_clearly_meets_triangle,
+};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef, Triangle};
@@ -113,12 +115,14 @@ impl<A: AnyShape> RayCast<A::Vector> for A {
     #[inline]
     fn ray_cast(&self, ray: &Ray<A::Vector>) -> Option<RayHit<A::Vector>> {
         let (shape, line) = (self.as_shape_ref(), Line::Ray(*ray));
-        // So little that the call would take as long: see `pair_table!`.
-        if let ShapeRef::Triangle(triangle) = shape
-            && !cfg!(debug_assertions)
-            && let Some(meets) = ray_clearly_meets_triangle(ray, triangle)
-        {
-            return if meets { A::Vector::line_through(triangle, &line) } else { None };
+        match clearly_meets(ray, &shape) {
+            Some(false) => return None,
+            Some(true) => {
+                if let ShapeRef::Triangle(triangle) = shape {
+                    return A::Vector::line_through(triangle, &line);
+                }
+            }
+            None => {}
         }
         A::Vector::line_cast(shape, &line)
     }
@@ -126,6 +130,18 @@ impl<A: AnyShape> RayCast<A::Vector> for A {
     #[inline]
     fn segment_cast(&self, segment: &Segment<A::Vector>) -> Option<RayHit<A::Vector>> {
         A::Vector::line_cast(self.as_shape_ref(), &Line::Segment(*segment))
+    }
+}
+
+/// Whether a ray and a shape certainly meet, or certainly do not, where that is so little that the call of a kernel would
+/// take as long: see `pair_table!`.
+#[inline(always)]
+fn clearly_meets<V: Vector>(ray: &Ray<V>, shape: &ShapeRef<'_, V>) -> Option<bool> {
+    match shape {
+        _ if cfg!(debug_assertions) => None,
+        ShapeRef::Triangle(triangle) => ray_clearly_meets_triangle(ray, triangle),
+        ShapeRef::Obb(obb) => ray_clearly_meets_box(ray, obb),
+        _ => None,
     }
 }
 

@@ -22,7 +22,6 @@ use core::cmp::Ordering;
 
 use boxes::{
     aabb_aabb, aabb_obb, corners_clearly_meet, obb_obb, point_aabb, point_obb, point_point,
-    ray_clearly_meets_box,
 };
 use first::{
     aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
@@ -39,7 +38,7 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere, spheres_clea
 
 pub(crate) use boxes::{
     BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb,
-    rare_obb_obb,
+    rare_obb_obb, ray_clearly_meets_box,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;

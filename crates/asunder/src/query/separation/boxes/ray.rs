@@ -57,10 +57,7 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
 
 /// Whether a ray and a box certainly penetrate, or certainly share no point.
 #[inline(always)]
-pub(in super::super) fn ray_clearly_meets_box<V: Vector>(
-    ray: &Ray<V>,
-    obb: &Obb<V>,
-) -> Option<bool> {
+pub(crate) fn ray_clearly_meets_box<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<bool> {
     let (offset, direction) =
         (Vect::<V, f32>(ray.origin) - Vect(obb.center), Vect::<V, f32>(ray.direction));
     let half = Vect::<V, f32>(obb.half_extents);
