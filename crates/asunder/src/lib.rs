@@ -41,9 +41,9 @@
 //! - `2d`, `3d` (on by default): all questions of that dimension are compiled with the library. Without one, its
 //!   types are still there, and a program compiles what it asks of them: a game in space that leaves out `2d` builds
 //!   the library in little more than half of the time. In its debug builds such questions are as slow as its own code.
-//! - `serde`: shapes, maps, rigs, colliders, layers, ids, events and shot claims can be written and read;
+//! - `serde` (off by default): shapes, maps, rigs, colliders, layers, ids, events and shot claims can be written and read;
 //!   the format of shapes is that of `asunder query`.
-//! - `rayon`: steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
+//! - `rayon` (off by default): steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
 //!   rayon's threads where there is much to do, to the same bits.
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
