@@ -9,7 +9,8 @@
 //! a formula rounds alike whoever asks.
 
 use crate::dimension::Dimension;
-use crate::exact::{Number, Quotient, order_key};
+use crate::exact::{Certain, Number, Quotient, WideFloat, order_key};
+use core::cmp::Ordering;
 use core::fmt::Debug;
 use core::ops::{Add, Div, Index, IndexMut, Mul, Neg, Sub};
 
@@ -198,6 +199,22 @@ impl<V: Vector, N: Component + Add<Output = N> + Mul<Output = N>> Vect<V, N> {
     #[inline(always)]
     pub(crate) fn sum(self) -> N {
         (1..V::DIM).fold(self.0[0], |sum, i| sum + self.0[i])
+    }
+}
+
+impl<V: Vector, N: Certain> Vect<V, N> {
+    /// A vector in `f64` along this one, of length one or so; zero, if this is.
+    pub(crate) fn approximate(self) -> Vect<V, f64> {
+        let parts = self.map(Certain::approximate);
+        let magnitude = |x: WideFloat| if x.sign() == Ordering::Less { x.negated() } else { x };
+        let largest = (1..V::DIM).fold(magnitude(parts[0]), |largest, t| {
+            let own = magnitude(parts[t]);
+            if own.compare(largest) == Ordering::Greater { own } else { largest }
+        });
+        if largest.sign() == Ordering::Equal {
+            return Vect::zero();
+        }
+        (parts / largest).map(WideFloat::to_f64)
     }
 }
 

@@ -11,16 +11,19 @@
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
 pub(super) mod bisection;
+mod certified;
 mod direct;
 mod facets;
 mod flat;
 pub(crate) mod line;
+mod polyhedron;
 mod polytope;
 mod rough;
 mod round;
 
 use super::separation::{
-    Intersects, Penetrates, ray_clearly_meets_box, ray_clearly_meets_triangle,
+    Intersects, Penetrates, capsule_clearly_meets_ray, ray_clearly_meets_box,
+    ray_clearly_meets_triangle, sphere_clearly_meets_ray,
 };
 use crate::dimension::kernels;
 use crate::linalg::Vect;
@@ -115,16 +118,11 @@ impl<A: AnyShape> RayCast<A::Vector> for A {
     #[inline]
     fn ray_cast(&self, ray: &Ray<A::Vector>) -> Option<RayHit<A::Vector>> {
         let (shape, line) = (self.as_shape_ref(), Line::Ray(*ray));
-        match clearly_meets(ray, &shape) {
-            Some(false) => return None,
-            Some(true) => {
-                if let ShapeRef::Triangle(triangle) = shape {
-                    return A::Vector::line_through(triangle, &line);
-                }
-            }
-            None => {}
+        match (clearly_meets(ray, &shape), shape) {
+            (Some(false), _) => None,
+            (Some(true), ShapeRef::Triangle(triangle)) => A::Vector::line_through(triangle, &line),
+            _ => A::Vector::line_cast(shape, &line),
         }
-        A::Vector::line_cast(shape, &line)
     }
 
     #[inline]
@@ -141,6 +139,8 @@ fn clearly_meets<V: Vector>(ray: &Ray<V>, shape: &ShapeRef<'_, V>) -> Option<boo
         _ if cfg!(debug_assertions) => None,
         ShapeRef::Triangle(triangle) => ray_clearly_meets_triangle(ray, triangle),
         ShapeRef::Obb(obb) => ray_clearly_meets_box(ray, obb),
+        ShapeRef::Sphere(sphere) => sphere_clearly_meets_ray(sphere, ray),
+        ShapeRef::Capsule(capsule) => capsule_clearly_meets_ray(capsule, ray),
         _ => None,
     }
 }
@@ -176,7 +176,9 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
             line.meets(triangle).then(contact).flatten()
         }),
         ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
-        ShapeRef::ConvexHull(hull) => direct::hull(hull, line).or_else(|| flat::hull(hull, line)),
+        ShapeRef::ConvexHull(hull) => {
+            polyhedron::hull(hull, line).or_else(|| flat::hull(hull, line))
+        }
         ShapeRef::Parallelepiped(shape) => flat::flat(shape, line),
     }
 }

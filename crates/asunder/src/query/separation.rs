@@ -43,9 +43,10 @@ pub(crate) use boxes::{
 #[cfg(test)]
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
-    LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME, filter_moving,
-    is_ray_apart, is_segment_apart, measured, ray_clearly_meets_triangle, ray_shares_grid,
-    segment_shares_grid, with_either_moving_round, with_moving_round,
+    LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME,
+    capsule_clearly_meets_ray, filter_moving, is_ray_apart, is_segment_apart, measured,
+    ray_clearly_meets_triangle, ray_shares_grid, segment_shares_grid, sphere_clearly_meets_ray,
+    with_either_moving_round, with_moving_round,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
@@ -136,7 +137,7 @@ pair_table! {
     Sphere, Sphere => sphere_sphere after spheres_clearly_meet;
     Sphere, Capsule => sphere_capsule by closest_points_mirrored;
     Sphere, Segment => sphere_segment by closest_points_mirrored;
-    Sphere, Ray => sphere_ray by closest_points_mirrored;
+    Sphere, Ray => sphere_ray by closest_points_mirrored after sphere_clearly_meets_ray;
     Sphere, Aabb => sphere_aabb;
     Sphere, Obb => sphere_obb;
     Sphere, Parallelepiped => sphere_parallelepiped = any_any;
@@ -147,7 +148,7 @@ pair_table! {
     Sphere, HalfSpace => sphere_half_space;
     Capsule, Capsule => capsule_capsule by closest_points;
     Capsule, Segment => capsule_segment by closest_points;
-    Capsule, Ray => capsule_ray by closest_points_mirrored;
+    Capsule, Ray => capsule_ray by closest_points_mirrored after capsule_clearly_meets_ray;
     Capsule, Aabb => capsule_aabb by capsule_box;
     Capsule, Obb => capsule_obb by capsule_box;
     Capsule, Parallelepiped => capsule_parallelepiped = any_any;

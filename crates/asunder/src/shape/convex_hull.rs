@@ -3,6 +3,7 @@
 mod columns;
 mod facets;
 pub(crate) mod orientation;
+mod planes;
 mod polygon;
 mod structure;
 mod surface;
@@ -14,9 +15,11 @@ use super::{Shape, ShapeError, check};
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
+pub(crate) use columns::{Heights, LANES};
 use core::cmp::Ordering;
 use core::fmt;
 use orientation::side;
+pub(crate) use planes::{FacePlanes, HEIGHT};
 use std::sync::Arc;
 pub(crate) use structure::{Point, Structure};
 
@@ -168,7 +171,7 @@ impl<V: Vector> ConvexHull<V> {
         let columns = columns::Columns::of(&corners);
         let own = self.structure().clone();
         let structure =
-            Structure { corners: corners.clone(), columns, reach, middle, normals: None, ..own };
+            Structure { corners: corners.clone(), columns, reach, middle, planes: None, ..own };
         Self { facts: Arc::new(HullData { points: corners, structure }) }
     }
 

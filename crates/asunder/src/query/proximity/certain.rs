@@ -467,20 +467,6 @@ pub(super) fn offset_for_certain<V: Vector>(
     })
 }
 
-/// A vector in exact numbers, as a vector along it of length one or so.
-pub(super) fn approximate<V: Vector>(vector: Vect<V, V::Exact>) -> Vect<V, f64> {
-    let parts = vector.map(Certain::approximate);
-    let magnitude = |x: WideFloat| if x.sign() == Ordering::Less { x.negated() } else { x };
-    let largest = (1..V::DIM).fold(magnitude(parts[0]), |largest, t| {
-        let own = magnitude(parts[t]);
-        if own.compare(largest) == Ordering::Greater { own } else { largest }
-    });
-    if largest.sign() == Ordering::Equal {
-        return Vect::zero();
-    }
-    (parts / largest).map(WideFloat::to_f64)
-}
-
 /// The index of a core's corner among its shape's exact corners: a core's bits count halves ahead, exact
 /// corners count halves behind.
 pub(super) fn exact_index<V: Vector>(core: &Core<'_, V>, corner: usize) -> usize {

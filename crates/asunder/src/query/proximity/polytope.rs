@@ -1,7 +1,6 @@
 //! The core of a shape in `f64`: the shape without its radius.
 
 use super::SLACK;
-use super::certain::approximate;
 use super::measure::{axes_of, half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
@@ -213,7 +212,7 @@ impl<'a, V: Vector> Core<'a, V> {
             self.add_point(at + own);
         }
         for i in 0..frustum.rays() {
-            self.add_ray(V::Exact::scoped(|| approximate(Vect(frustum.ray::<V::Exact>(i)))));
+            self.add_ray(V::Exact::scoped(|| Vect::<V, V::Exact>(frustum.ray(i)).approximate()));
         }
         Some(())
     }
@@ -410,7 +409,7 @@ impl<'a, V: Vector> Core<'a, V> {
     pub(crate) fn direction(&self, i: usize) -> Vect<V, f64> {
         match (*self.shape, self.axes) {
             (ShapeRef::Frustum(frustum), _) if frustum.rotation_array().is_none() => {
-                V::Exact::scoped(|| approximate(Vect(frustum.edge::<V::Exact>(i).1)))
+                V::Exact::scoped(|| Vect::<V, V::Exact>(frustum.edge(i).1).approximate())
             }
             (ShapeRef::Frustum(frustum), _) => Vect(frustum.edge::<f64>(i).1),
             (_, Some(axes)) => axes[i],
@@ -443,13 +442,12 @@ impl<'a, V: Vector> Core<'a, V> {
         if V::EDGES == 0 || self.sides_of(i).is_none_or(is_clear) {
             return normal;
         }
-        V::Exact::scoped(|| approximate(Vect(self.shape.span::<V::Exact>(0).normal(i))))
+        V::Exact::scoped(|| Vect::<V, V::Exact>(self.shape.span(0).normal(i)).approximate())
     }
 
-    /// The face of a polyhedron that faces a direction most, with its unit normal; `None` for other shapes, and where
-    /// exact numbers give the normals.
+    /// The face of a polyhedron that faces a direction most, with its unit normal; `None` for other shapes.
     pub(crate) fn facing_face(&self, direction: Vect<V, f64>) -> Option<(usize, Vect<V, f64>)> {
-        let normals = self.hull?.normals.as_ref()?;
+        let normals = &self.hull?.planes.as_ref()?.normals;
         let zero = Vect::zero();
         let face = normals.first_highest(direction, zero, zero);
         Some((face, normals.corner(face)))
@@ -512,7 +510,7 @@ impl<'a, V: Vector> Core<'a, V> {
             ShapeRef::Frustum(frustum) => Vect(frustum.edge::<V::Exact>(i).1),
             shape => Vect(shape.span::<V::Exact>(slot).direction(i)),
         };
-        V::Exact::scoped(|| approximate(direction(self, 0, i).cross(direction(other, 1, j))))
+        V::Exact::scoped(|| direction(self, 0, i).cross(direction(other, 1, j)).approximate())
     }
 }
 

@@ -9,8 +9,8 @@ use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::closest_point::saturated;
-use crate::query::separation::{LineVolumes, PlaneCrossing, VOLUME};
-use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
+use crate::query::separation::{LineVolumes, PlaneCrossing};
+use crate::shape::{Aabb, Obb, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -51,10 +51,6 @@ impl Bounded {
         self.value + self.error
     }
 }
-
-/// Errors of a sphere's formulas, relative to the squares of its distance and its radius, in units that
-/// `tests::the_errors_are_derived` adds up: of the squared radius less the square of the nearest point.
-const NEAR: f64 = 41.0 * UNIT;
 
 /// Errors of heights and speeds along the axes of a box, relative to the axes' length times the taxicab lengths.
 const FRAME: f64 = 10.0 * UNIT;
@@ -117,7 +113,11 @@ fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: Vect<V, f64>) -> Direct<V
 impl<V: Vector> RayHit<V> {
     /// The first contact of a line that begins outside.
     #[inline(always)]
-    fn entering(point: V::Array<f32>, fraction: f32, normal: Vect<V, f64>) -> Option<Self> {
+    pub(super) fn entering(
+        point: V::Array<f32>,
+        fraction: f32,
+        normal: Vect<V, f64>,
+    ) -> Option<Self> {
         let normal = normal.normalized()?;
         Some(Self {
             fraction,
@@ -130,51 +130,13 @@ impl<V: Vector> RayHit<V> {
 
 /// The contact of a line that begins inside of a shape.
 #[cold]
-fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
+pub(super) fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
     Direct::Hit(RayHit {
         fraction: 0.0,
         point: V::from_array(line.origin()),
         normal: rounded(opposite_unit(line)),
         started: Started::Overlapping,
     })
-}
-
-/// A line and a sphere.
-#[inline]
-pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V> {
-    let (from, direction) = (line.origin_from::<f64>(&sphere.center), line.direction::<f64>());
-    let radius = widen(sphere.radius);
-    let (far, speed, back) = (from.square(), direction.square(), from.dot(direction));
-    let error = NEAR * (far + radius * radius);
-    let magnitude = from.norm1() * direction.norm1();
-    let is_outside = far - radius * radius > error;
-    if is_outside && back > NEAR * magnitude {
-        return Direct::Missed;
-    }
-    let inverse = 1.0 / speed;
-    let nearest = 0.0 - back * inverse;
-    let rest = radius * radius - (from + direction * nearest).square();
-    if rest < 0.0 - error {
-        return Direct::Missed;
-    }
-    if far - radius * radius < 0.0 - error {
-        return inside(line);
-    }
-    if !(is_outside && rest > 4.0 * error && back < 0.0) {
-        return Direct::Unknown;
-    }
-    // The root is off by no more than its square divided by it, since half of that is above zero.
-    let half = (rest * inverse).sqrt();
-    let value = nearest - half;
-    let error = inverse * (error / half + NEAR * magnitude) + NEAR * half;
-    let at = Bounded { value, error };
-    if at.low() > last(line) {
-        return Direct::Missed;
-    }
-    if at.high() > last(line) {
-        return Direct::Unknown;
-    }
-    hit(line, at, from + direction * value)
 }
 
 /// One of the axes of a box: the heights of its two faces over the line's origin, and the line's speed.
@@ -410,7 +372,7 @@ fn on_grid<V: Vector>(
         return Direct::Unknown;
     }
     let &LineVolumes { speed, height, .. } = volumes;
-    let is_after_end = matches!(line, Line::Segment(_)) && height > speed;
+    let is_after_end = line.is_segment() && height > speed;
     if volumes.least_weight() < 0.0 || height < 0.0 || is_after_end {
         return Direct::Missed;
     }
@@ -430,51 +392,5 @@ fn on_grid<V: Vector>(
         .map_or(Direct::Unknown, Direct::Hit)
 }
 
-/// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the
-/// first of those that it leaves by.
-pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V> {
-    let structure = hull.structure();
-    if structure.faces.len() <= V::DIM {
-        return Direct::Unknown;
-    }
-    let direction = line.direction::<f64>();
-    // No edge is longer than twice the reach, no corner further from the origin than the first one and the reach.
-    let span = 2.0 * structure.reach;
-    let far = line.origin_from::<f64>(&structure.corners[0]).norm1() + structure.reach;
-    let height_error = VOLUME * span * span * far;
-    let speed_error = VOLUME * span * span * direction.norm1();
-    let end = last(line);
-    let mut between = Between::everywhere();
-    let corner = |i: u32| &structure.corners[i as usize];
-    let normal = |face: usize| {
-        let [from, to, beside] = structure.faces[face].mapped(corner);
-        let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(from);
-        edge(to).cross(edge(beside))
-    };
-    for (i, face) in structure.faces.iter().enumerate() {
-        let outward = normal(i);
-        let height = outward.dot(line.origin_from(corner(face[0])));
-        let speed = 0.0 - outward.dot(direction);
-        let Some(steepness) = Steepness::of(speed, speed_error) else {
-            between.along(height + height_error, speed.abs() + speed_error);
-            continue;
-        };
-        let at = steepness.crosses(height, height_error);
-        if speed > 0.0 {
-            between.enter(at, i);
-        } else {
-            between.leave(at);
-        }
-        if between.is_missed(end) {
-            return Direct::Missed;
-        }
-    }
-    if between.is_inside() {
-        return inside(line);
-    }
-    let Some(at) = between.contact(end) else { return Direct::Unknown };
-    hit(line, at, normal(between.facet))
-}
-
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -30,6 +30,12 @@ impl<V: Vector> Line<V> {
         }
     }
 
+    /// Whether it ends, at fraction one.
+    #[inline(always)]
+    pub(super) fn is_segment(&self) -> bool {
+        matches!(self, Self::Segment(_))
+    }
+
     /// The start, with zeros positive.
     pub(crate) fn origin(&self) -> V::Array<f32> {
         let origin = match self {

@@ -8,7 +8,7 @@
 use super::flat::flat;
 use super::line::Line;
 use super::rough::{Rough, evaluate_by_magnitudes};
-use super::{RayHit, Target, direct, first_impact};
+use super::{RayHit, Target, certified, first_impact};
 use crate::array::Mapped as _;
 use crate::exact::{Estimate, Exact, Number, is_zero, widen};
 use crate::linalg::Vect;
@@ -19,11 +19,8 @@ use core::cmp::Ordering;
 
 /// The first contact with a sphere; one of radius zero is a point.
 pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<RayHit<V>> {
-    if is_zero(sphere.radius) {
-        flat(sphere, line)
-    } else {
-        direct::sphere(sphere, line).or_else(|| ball(sphere, line))
-    }
+    certified::sphere(sphere, line)
+        .or_else(|| if is_zero(sphere.radius) { flat(sphere, line) } else { ball(sphere, line) })
 }
 
 /// The same of a sphere with a radius, by the exact predicate.
@@ -33,13 +30,20 @@ pub(super) fn ball<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<RayH
 
 /// The first contact with a capsule; one of radius zero is a segment.
 pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option<RayHit<V>> {
-    if is_zero(capsule.radius) {
-        flat(capsule, line)
-    } else if line.is_apart_from(capsule) {
-        None
-    } else {
-        first_impact(capsule, &Rod::new(capsule, line), line)
-    }
+    certified::capsule(capsule, line).or_else(|| {
+        if is_zero(capsule.radius) {
+            flat(capsule, line)
+        } else if line.is_apart_from(capsule) {
+            None
+        } else {
+            rod(capsule, line)
+        }
+    })
+}
+
+/// The same of a capsule with a radius, by the exact predicate.
+pub(super) fn rod<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    first_impact(capsule, &Rod::new(capsule, line), line)
 }
 
 /// A rounded shape and a line that is cast at it.
@@ -178,7 +182,8 @@ const AFTER: f32 = 1.0 + 1.0 / 32768.0;
 
 /// The fraction of a core, of squared length `square`, that is nearest to a point whose dot product with it
 /// is `along`.
-fn clamped(along: f64, square: f64) -> f64 {
+#[inline(always)]
+pub(super) fn clamped(along: f64, square: f64) -> f64 {
     if !(along > 0.0) {
         0.0
     } else if along >= square {

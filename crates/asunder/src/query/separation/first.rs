@@ -18,6 +18,7 @@ mod lines;
 mod measured;
 mod moving;
 mod polytope;
+mod ray_round;
 #[cfg(test)]
 pub(crate) mod tests;
 mod triangle_box;
@@ -52,6 +53,7 @@ pub(super) use grid::Grid;
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use polytope::filter_moving;
+pub(crate) use ray_round::{capsule_clearly_meets_ray, sphere_clearly_meets_ray};
 pub(crate) use volumes::{LineVolumes, PlaneCrossing, VOLUME};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.

@@ -9,7 +9,7 @@ use crate::space::Vector;
 pub(crate) const LANES: usize = 4;
 
 /// The heights of some corners, side by side.
-type Heights = [f64; LANES];
+pub(crate) type Heights = [f64; LANES];
 
 /// The corners of a hull, exactly, a few side by side: each block has as many of each coordinate.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,12 @@ impl<V: Vector> Columns<V> {
     pub(crate) fn corner(&self, i: usize) -> Vect<V, f64> {
         let block = &self.blocks[i / LANES];
         Vect::from_fn(|t| block.0[t][i % LANES])
+    }
+
+    /// The dot product of each with a vector.
+    #[inline(always)]
+    pub(crate) fn along(&self, vector: Vect<V, f64>) -> impl Iterator<Item = Heights> {
+        self.blocks.iter().map(move |block| heights(block, vector, |_, x| x))
     }
 
     /// The projection on an axis, as an interval, of the corners seen from `origin` and then displaced.

@@ -1,6 +1,7 @@
 //! The vertices, edges, directions and faces of a hull.
 
 use super::columns::Columns;
+use super::planes::FacePlanes;
 use super::{facets, orientation, polygon, surface};
 use crate::array::{Mapped as _, array_of};
 use crate::exact::{Number as _, is_zero, widen};
@@ -29,9 +30,8 @@ pub(crate) struct Structure<V: Vector> {
     /// polygon in 3D has one face, which faces either way. In 2D there are none: a polygon's faces
     /// are its edges.
     pub(crate) faces: Box<[[u32; 3]]>,
-    /// The unit normals of the faces of a polyhedron, in their order; `None` of other hulls, and where a face is so
-    /// thin that `f64` keeps few digits of its normal.
-    pub(crate) normals: Option<Columns<V>>,
+    /// The planes of the faces of a polyhedron, in their order; `None` of other hulls.
+    pub(crate) planes: Option<FacePlanes<V>>,
     /// The corners that edges join with each corner: those of corner `i` are `neighbours[first_neighbour[i]..
     /// first_neighbour[i + 1]]`.
     pub(crate) neighbours: Box<[u32]>,
@@ -93,11 +93,11 @@ impl<V: Vector> Structure<V> {
         let (first_neighbour, neighbours) = parts.neighbours();
         let corners: Box<[V::Array<f32>]> = parts.corners.iter().map(corner).collect();
         let reach = reach::<V>(&corners);
-        let normals = normals::<V>(&corners, &parts.faces);
+        let planes = FacePlanes::of(&corners, &parts.faces);
         let middle = middle::<V>(&corners);
         Self {
             middle,
-            normals,
+            planes,
             columns: Columns::of(&corners),
             corners,
             edges: parts.edges.into(),
@@ -123,25 +123,6 @@ pub(super) fn reach<V: Vector>(corners: &[V::Array<f32>]) -> f64 {
 pub(super) fn middle<V: Vector>(corners: &[V::Array<f32>]) -> Vect<V, f64> {
     let sum = corners.iter().fold(Vect::<V, f64>::zero(), |sum, corner| sum + Vect::of(corner));
     sum * (1.0 / corners.len() as f64)
-}
-
-/// The sine between two edges of a face below which its normal loses digits in `f64`.
-const BLUNT: f64 = 1.0 / 256.0;
-
-/// The unit normals of the faces of a polyhedron, if all keep their digits.
-fn normals<V: Vector>(corners: &[V::Array<f32>], faces: &[[u32; 3]]) -> Option<Columns<V>> {
-    if faces.len() < 2 {
-        return None;
-    }
-    let normal = |face: &[u32; 3]| {
-        let [from, x, y] = face.mapped(|corner| Vect::<V, f64>::of(&corners[corner as usize]));
-        let (x, y) = (x - from, y - from);
-        let normal = x.cross(y);
-        let is_clear = normal.square() > BLUNT * BLUNT * (x.square() * y.square());
-        if is_clear { normal.unit() } else { None }
-    };
-    let normals: Option<Vec<_>> = faces.iter().map(normal).collect();
-    normals.map(|normals| Columns::of_vectors(&normals))
 }
 
 /// Up to this many corners a scan is as fast as a walk along edges.

@@ -1,7 +1,9 @@
 //! The filter of lines and triangles is certain of nearly all pairs, and right.
 
 use super::*;
+use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::query::predicate::Rule;
+use crate::query::predicate::tests::assert_covers;
 use crate::query::separation::first::integers::{self, Counted};
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape, Ray, Shape, Triangle};
@@ -161,4 +163,13 @@ fn integers_agree_with_the_general_formula() {
             assert!(known > 250, "{family:?}: {known} of 400");
         }
     }
+}
+
+/// The error of a product of three differences, added up with each of them along a coordinate axis of its own.
+#[test]
+fn the_error_is_derived() {
+    let one = |k: usize| Vect::<Vec3, _>::along_axis(k, Roundoff::unit(1.0));
+    let of = |[i, j, k]: [usize; 3]| one(k).dot(one(i).cross(one(j))).error;
+    let worst = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map(of).into_iter().fold(0.0, f64::max);
+    assert_covers(VOLUME / UNIT, worst * SLACK);
 }
