@@ -11,6 +11,7 @@
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
 pub(super) mod bisection;
+mod boxes;
 mod certified;
 mod direct;
 mod facets;
@@ -167,8 +168,8 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::HalfSpace(half_space) => polytope(half_space, half_space, line),
         ShapeRef::Sphere(sphere) => round::sphere(sphere, line),
         ShapeRef::Capsule(capsule) => round::capsule(capsule, line),
-        ShapeRef::Aabb(aabb) => direct::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
-        ShapeRef::Obb(obb) => direct::obb(obb, line).or_else(|| polytope(obb, obb, line)),
+        ShapeRef::Aabb(aabb) => boxes::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
+        ShapeRef::Obb(obb) => boxes::obb(obb, line).or_else(|| polytope(obb, obb, line)),
         ShapeRef::Triangle(triangle) => direct::triangle(triangle, line).or_else(|| {
             // A line that is parallel to the plane seldom meets, which is told sooner than how it lies.
             let contact =

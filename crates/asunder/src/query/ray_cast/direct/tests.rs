@@ -1,14 +1,10 @@
 //! What is certain is what the exact predicates say, also of fractions that are `f32` themselves.
 
 use super::*;
-use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-use crate::dimension::Dimension;
-use crate::exact::Number as _;
-use crate::query::predicate::tests::assert_covers;
 use crate::query::ray_cast::polytope::polytope;
-use crate::query::ray_cast::{RayCastKernels as _, certified, flat, polyhedron, round};
+use crate::query::ray_cast::{RayCastKernels as _, boxes, certified, flat, polyhedron, round};
 use crate::query::separation::{capsule_clearly_meets_ray, shape, sphere_clearly_meets_ray};
-use crate::shape::{ConvexHull, Ray, Segment, Shape, ShapeRef};
+use crate::shape::{Aabb, ConvexHull, Ray, Segment, Shape, ShapeRef};
 use asunder_jury::{Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
@@ -22,8 +18,8 @@ fn by_direct<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Direct<V> {
         _ if known == Some(false) => Direct::Missed,
         Shape::Sphere(own) => certified::sphere(own, line),
         Shape::Capsule(own) => certified::capsule(own, line),
-        Shape::Aabb(own) => aabb(own, line),
-        Shape::Obb(own) => obb(own, line),
+        Shape::Aabb(own) => boxes::aabb(own, line),
+        Shape::Obb(own) => boxes::obb(own, line),
         Shape::Triangle(own) => triangle(own, line),
         Shape::ConvexHull(own) => polyhedron::hull(own, line),
         _other => Direct::Unknown,
@@ -144,7 +140,7 @@ fn faces_at_exact_fractions_are_not_hit_early() {
         let line = Line::Ray(ray);
         let wide = [0, 1].map(|_| rng.between(3.0, 4.0) as f32);
         let slab = Aabb::<Vec3>::new([-wide[0], -wide[1], -1.0], [wide[0], wide[1], 0.0]);
-        is_not_early(aabb(&slab, &line), fraction, "upright");
+        is_not_early(boxes::aabb(&slab, &line), fraction, "upright");
         let corner = |x: f32, y: f32| [x + (rng_shift(x) - 0.5), y, 0.0];
         let [a, b, c] = [corner(-wide[0], -2.9), corner(wide[1], -3.1), corner(0.3, 3.3)];
         is_not_early(triangle(&Triangle::new(a, b, c), &line), fraction, "triangle");
@@ -157,22 +153,6 @@ fn faces_at_exact_fractions_are_not_hit_early() {
 /// A number in [0, 1) that depends on all digits of another.
 fn rng_shift(x: f32) -> f32 {
     (x * 1234.567).rem_euclid(1.0)
-}
-
-/// The errors of heights and speeds, added up: what the constant covers.
-#[test]
-fn the_error_is_derived() {
-    let unit = f64::EPSILON / 2.0;
-    let difference = Roundoff::unit(1.0);
-    let one = |k: usize| Vect::<Vec3, _>::along_axis(k, difference);
-    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    let reach = Roundoff::unit(0.0) * norm;
-    let mut worst: f64 = reach.error;
-    for (k, row) in (0..9).map(|k| (k % 3, Vect(rows[k / 3]))) {
-        let at = row.dot(one(k));
-        worst = worst.max((reach - at).error - reach.error).max((reach - Roundoff::ZERO).error);
-    }
-    assert_covers(FRAME / unit, worst * SLACK);
 }
 
 /// The contact of a line with a triangle is one, bit for bit, whichever test finds that they meet: where the line passes
