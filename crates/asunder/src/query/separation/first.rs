@@ -12,6 +12,7 @@ mod counted_box;
 mod figure;
 mod figures;
 mod grid;
+mod in_plane;
 mod integers;
 mod line_box;
 mod lines;
@@ -111,6 +112,11 @@ where
         Some(FilteredAxes::Open(open)) => Some(open),
         None => None,
     };
+    if V::DIM == 2
+        && let Some(meet) = in_plane::meet(a.as_shape_ref(), b.as_shape_ref(), rule)
+    {
+        return meet;
+    }
     grid::meet(open, a, b, rule)
         .unwrap_or_else(|| meet_slowly(open, a.as_shape_ref(), b.as_shape_ref(), rule))
 }
@@ -305,11 +311,17 @@ pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
 #[cold]
 #[inline(never)]
 fn ray_touches_box<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
+    if V::DIM == 2 {
+        return sharp_meet(a, b, rule);
+    }
     let counted = LineFromBox::of_ray(a, b);
     counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
 }
 
 pub(super) fn segment_obb<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
+    if V::DIM == 2 {
+        return sharp_meet(a, b, rule);
+    }
     sharp(a, b).and_then(FilteredAxes::meet).unwrap_or_else(|| segment_touches_box(a, b, rule))
 }
 

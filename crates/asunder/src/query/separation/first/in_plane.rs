@@ -1,0 +1,371 @@
+//! Points, segments, rays, triangles and boxes in the plane, in [integers](super::integers): where a filter leaves a
+//! touch open.
+//!
+//! The axes between two of them are the normals of edges and rays, and the axes of a box, which are as long as the root
+//! of `n = c² + s²` for its rotation `(c, s)`. So a gap along the axis of a box is `g − h√n`, and one along the normal
+//! of another edge `g√n − r`, for whole numbers: their signs are those of differences of squares.
+//!
+//! *Lemma.* These axes decide, if one of the two is a box, or a triangle with an area.
+//!
+//! *Proof.* The Minkowski difference is a convex polygon, without an end in one direction beside a ray. If it has an
+//! area, the normal of one of its edges parts zero from it, or touches, and its edges are those of both. If it has none,
+//! one of the two is a box, and the difference is a point or lies on a line, whose normal is among the axes. A point of
+//! that line beyond the end of the difference is beyond it along one of the two axes of the box, too. ∎
+//!
+//! *Lemma.* Let lengths reach at most 2³¹ steps together, and the components of the rotation 2³¹ of theirs. Then heights
+//! fit into 64 bits, reaches into 96, and products of their squares with `n` into 256.
+//!
+//! *Proof.* Products are at most those of taxicab lengths: a height is at most 2⁶², and so is `n`. A reach is at most a
+//! length times the product of another and the rotation, 2⁹³. ∎
+
+use super::counted_box::{coarsened, finest_grid};
+use super::grid::Grid;
+use super::integers::{Steps, counted, minus};
+use crate::array::Mapped as _;
+use crate::exact::widen;
+use crate::linalg::{Vect, max};
+use crate::query::predicate::Rule;
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The most bits of lengths, and of a rotation.
+const BITS: u32 = 31;
+
+/// A point, a segment, a ray or a triangle.
+struct Polygon {
+    /// Those that are left repeat the last.
+    corners: [Steps; 3],
+    /// The direction of a ray.
+    endless: Option<Steps>,
+}
+
+/// A box seen from its center, and its first axis.
+struct BoxInPlane {
+    half: Steps,
+    axis: [i64; 2],
+}
+
+/// The component of the product of two vectors that is not zero.
+#[inline(always)]
+fn turn(a: Steps, b: Steps) -> i128 {
+    i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0])
+}
+
+impl Polygon {
+    /// The edges; a ray's direction is one.
+    fn edges(&self) -> [Steps; 3] {
+        let [a, b, c] = self.corners;
+        match self.endless {
+            Some(direction) => [direction, [0; 3], [0; 3]],
+            None => [minus(b, a), minus(c, b), minus(a, c)],
+        }
+    }
+
+    /// The least and the greatest of its heights; `None` where there is no least or no greatest.
+    fn span(&self, height: impl Fn(Steps) -> i128) -> [Option<i128>; 2] {
+        let [a, b, c] = self.corners.mapped(&height);
+        let speed = self.endless.map_or(0, height);
+        [(speed >= 0).then(|| a.min(b).min(c)), (speed <= 0).then(|| a.max(b).max(c))]
+    }
+
+    fn has_area(&self) -> bool {
+        let [first, second, _] = self.edges();
+        turn(first, second) != 0
+    }
+
+    /// Whether this and another polygon meet, by `rule`. One has an area.
+    fn meet(&self, other: &Self, rule: Rule) -> bool {
+        let edges = self.edges().into_iter().chain(other.edges());
+        !edges.filter(|&edge| edge != [0; 3]).any(|edge| {
+            let [own, others] = [self, other].mapped(|polygon| polygon.span(|at| turn(edge, at)));
+            let gap =
+                |low: Option<i128>, high: Option<i128>| low.zip(high).map(|(low, high)| low - high);
+            let gaps = [gap(own[0], others[1]), gap(others[0], own[1])];
+            gaps.into_iter().flatten().any(|gap| parts(gap.cmp(&0), rule))
+        })
+    }
+
+    /// Whether this, seen from the center of a box, and the box meet, by `rule`.
+    fn meet_box(&self, BoxInPlane { half, axis: [c, s] }: &BoxInPlane, rule: Rule) -> bool {
+        let rows = [[*c, *s, 0], [0 - s, *c, 0]];
+        let square = (c * c + s * s).unsigned_abs();
+        let dot = |a: Steps, b: Steps| {
+            i128::from(a[0]) * i128::from(b[0]) + i128::from(a[1]) * i128::from(b[1])
+        };
+        // From the center to the nearest height.
+        let nearest = |[low, high]: [Option<i128>; 2]| match (low, high) {
+            (Some(low), Some(high)) => low.max(-high),
+            (Some(low), None) => low,
+            (None, Some(high)) => -high,
+            (None, None) => i128::MIN,
+        };
+        let along = |i: usize| {
+            let at = nearest(self.span(|at| dot(rows[i], at)));
+            compare_products(at, 1, i128::from(half[i]), square)
+        };
+        let across = |edge: Steps| {
+            let at = nearest(self.span(|at| turn(edge, at)));
+            let reach = |i: usize| i128::from(half[i]) * turn(edge, rows[i]).abs();
+            compare_products(at, square, reach(0) + reach(1), 1)
+        };
+        let is_parted = (0..2).any(|i| parts(along(i), rule));
+        let edges = self.edges().into_iter().filter(|&edge| edge != [0; 3]);
+        !(is_parted || edges.map(across).any(|gap| parts(gap, rule)))
+    }
+}
+
+/// Whether a gap, as it compares with zero, parts two shapes, by `rule`.
+#[inline(always)]
+fn parts(gap: Ordering, rule: Rule) -> bool {
+    gap == Ordering::Greater || gap == Ordering::Equal && rule == Rule::Open
+}
+
+/// Compares a number times the root of `m` with one that is not negative times the root of `n`.
+#[inline(always)]
+fn compare_products(a: i128, m: u64, b: i128, n: u64) -> Ordering {
+    if a < 0 {
+        return Ordering::Less;
+    }
+    let square = |x: i128, root: u64| {
+        let x = x.unsigned_abs();
+        times(product(x, x), root)
+    };
+    square(a, m).cmp(&square(b, n))
+}
+
+/// The product of two numbers, the upper half first.
+#[inline(always)]
+fn product(a: u128, b: u128) -> [u128; 2] {
+    const LOW: u128 = u64::MAX as u128;
+    let ([a1, a0], [b1, b0]) = ([a >> 64, a & LOW], [b >> 64, b & LOW]);
+    let (low, high) = (a0 * b0, a1 * b1);
+    let middle = a1 * b0 + (low >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    [high + (middle >> 64) + (other >> 64), (other << 64) | (low & LOW)]
+}
+
+/// The product of such a number with another, which has no more than 256 bits.
+#[inline(always)]
+fn times([high, low]: [u128; 2], by: u64) -> [u128; 2] {
+    let [carry, low] = product(low, u128::from(by));
+    [high * u128::from(by) + carry, low]
+}
+
+/// Whether two shapes in the plane meet, by `rule`: `None` of other kinds, where numbers have too many bits, and where
+/// these axes do not decide.
+#[cold]
+#[inline(never)]
+pub(super) fn meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> Option<bool> {
+    match (StoredPolygon::of(&a), StoredPolygon::of(&b)) {
+        (Some(own), Some(other)) => own.meets(&other, rule),
+        (Some(own), None) => own.meets_box(&StoredBox::of(&b)?, rule),
+        (None, Some(other)) => other.meets_box(&StoredBox::of(&a)?, rule),
+        (None, None) => None,
+    }
+}
+
+/// A polygon as it is stored, and the direction of a ray.
+struct StoredPolygon<V: Vector> {
+    corners: [Vect<V, f64>; 3],
+    endless: Option<Vect<V, f64>>,
+}
+
+impl<V: Vector> StoredPolygon<V> {
+    fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
+        let corners = |a, b, c| [a, b, c].mapped(Vect::<V, f64>::of);
+        Some(match shape {
+            ShapeRef::Segment(own) => {
+                Self { corners: corners(&own.a, &own.b, &own.b), endless: None }
+            }
+            ShapeRef::Triangle(own) => {
+                Self { corners: corners(&own.a, &own.b, &own.c), endless: None }
+            }
+            ShapeRef::Ray(ray) => {
+                let corners = corners(&ray.origin, &ray.origin, &ray.origin);
+                Self { corners, endless: Some(Vect::of(&ray.direction)) }
+            }
+            _other => return None,
+        })
+    }
+
+    /// The direction of a ray, on a grid of its own; `None` inside, if there is none.
+    fn counted_direction(&self) -> Option<Option<Steps>> {
+        let Some(direction) = self.endless else { return Some(None) };
+        let grid = finest_grid(direction.norm1());
+        if !grid.has_all([direction]) {
+            return None;
+        }
+        let [direction] = short([counted(direction, &grid)])?;
+        Some(Some(direction))
+    }
+
+    fn meets(&self, other: &Self, rule: Rule) -> Option<bool> {
+        let from = self.corners[0];
+        let seen = [self.corners, other.corners].mapped(|all| all.mapped(|corner| corner - from));
+        let reach = |corners: [Vect<V, f64>; 3]| largest(corners.mapped(Vect::norm1));
+        let grid = finest_grid(2.0 * (reach(seen[0]) + reach(seen[1])));
+        if !(grid.has_all(self.corners) & grid.has_all(other.corners)) {
+            return None;
+        }
+        let [a, b, c] = seen[0].mapped(|corner| counted(corner, &grid));
+        let [d, e, f] = seen[1].mapped(|corner| counted(corner, &grid));
+        let [a, b, c, d, e, f] = short([a, b, c, d, e, f])?;
+        let own = Polygon { corners: [a, b, c], endless: self.counted_direction()? };
+        let other = Polygon { corners: [d, e, f], endless: other.counted_direction()? };
+        (own.has_area() || other.has_area()).then(|| own.meet(&other, rule))
+    }
+
+    fn meets_box(&self, other: &StoredBox<V>, rule: Rule) -> Option<bool> {
+        let [low, high] = other.ends;
+        // All lengths are doubled, as the center of an upright box is half the sum of two corners.
+        let seen = self.corners.mapped(|corner| (corner - low) + (corner - high));
+        let reach = largest(seen.mapped(Vect::norm1)) * 2.0 + other.size.norm1();
+        let grid = finest_grid(reach);
+        if !(grid.has_all(self.corners) & grid.has_all(other.stored)) {
+            return None;
+        }
+        let axis = axis(other.rotation)?;
+        let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
+        let [a, b, c, half] = short([a, b, c, counted(other.size, &grid)])?;
+        let own = Polygon { corners: [a, b, c], endless: self.counted_direction()? };
+        Some(own.meet_box(&BoxInPlane { half, axis }, rule))
+    }
+}
+
+/// A box as it is stored.
+struct StoredBox<V: Vector> {
+    stored: [Vect<V, f64>; 2],
+    /// Two points whose middle is the center.
+    ends: [Vect<V, f64>; 2],
+    size: Vect<V, f64>,
+    rotation: [f64; 2],
+}
+
+impl<V: Vector> StoredBox<V> {
+    fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
+        match shape {
+            ShapeRef::Aabb(aabb) => {
+                let ends @ [low, high] = [&aabb.min, &aabb.max].mapped(Vect::<V, f64>::of);
+                Some(Self { stored: ends, ends, size: high - low, rotation: [1.0, 0.0] })
+            }
+            ShapeRef::Obb(obb) => {
+                let &[cos, sin] = obb.rotation.as_ref() else { return None };
+                let stored @ [center, half] =
+                    [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
+                let rotation = [cos, sin].mapped(widen);
+                Some(Self { stored, ends: [center; 2], size: half * 2.0, rotation })
+            }
+            _other => None,
+        }
+    }
+}
+
+fn largest([a, b, c]: [f64; 3]) -> f64 {
+    max(max(a, b), c)
+}
+
+/// Vectors in the largest steps that count them all; `None` if they reach too many.
+fn short<const N: usize>(vectors: [Steps; N]) -> Option<[Steps; N]> {
+    let (vectors, bits) = coarsened(vectors);
+    (bits <= BITS).then_some(vectors)
+}
+
+/// The rotation of a box, in whole numbers.
+fn axis(rotation: [f64; 2]) -> Option<[i64; 2]> {
+    let [c, s] = rotation.mapped(f64::abs);
+    let grid = Grid::of_steps(c + s, (1_u64 << BITS) as f64);
+    let is_on_grid = grid.has_widened(rotation[0]) & grid.has_widened(rotation[1]);
+    is_on_grid.then(|| rotation.mapped(|x| grid.steps(x)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::separation::{any_any, shape};
+    use crate::shape::{Aabb, AnyShape as _, Obb, Ray, Segment, Shape, Triangle};
+    use asunder_jury::{Family, Kind, Rng, pair};
+    use glam::Vec2;
+
+    /// As the lemma says.
+    #[test]
+    fn integers_hold_the_products() {
+        let long = (1_u128 << std::hint::black_box(BITS)) as f64;
+        // Heights of 64 bits; reaches whose squares 256 hold with `n`.
+        let (height, reach) = (long * long, long * long * long);
+        assert!(height < i64::MAX as f64);
+        assert!(2.0 * height.log2() + 2.0 * long.log2() < 256.0 && 2.0 * reach.log2() < 256.0);
+        // The upper half of a square times the rest does not overflow.
+        assert!(2.0 * reach.log2() - 128.0 + 62.0 < 128.0);
+    }
+
+    #[test]
+    fn products_have_256_bits() {
+        let most = u128::MAX;
+        assert_eq!(product(most, most), [most - 1, 1]);
+        assert_eq!(product(3 << 100, 5 << 90), [15 << 62, 0]);
+        assert_eq!(product(most, 2), [1, most - 1]);
+        assert_eq!(times([1, most], 2), [3, most - 1]);
+        assert_eq!(compare_products(3, 4, 2, 9), Ordering::Equal, "3·√4 and 2·√9");
+        assert_eq!(compare_products(-3, 4, 0, 9), Ordering::Less);
+        let (large, square) = (1_i128 << 93, 1_u64 << 62);
+        assert_eq!(compare_products(large >> 31, square, large, 1), Ordering::Equal);
+        assert_eq!(compare_products(large >> 31, square, large + 1, 1), Ordering::Less);
+        assert_eq!(compare_products((large >> 31) + 1, square, large + 1, 1), Ordering::Greater);
+    }
+
+    /// Shapes of all families, and such of few whole numbers, flat ones among them: where integers decide, the general
+    /// formula agrees.
+    #[test]
+    fn integers_agree_with_the_general_formula() {
+        let mut rng = Rng::new(0x43);
+        let (mut touches, mut known) = (0, 0);
+        let mut check = |a: &Shape<Vec2>, b: &Shape<Vec2>| {
+            let meets = [Rule::Closed, Rule::Open].map(|rule| {
+                let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
+                let known = [meet(a, b, rule), meet(b, a, rule)];
+                let general = any_any(a, b, rule);
+                for meets in known.into_iter().flatten() {
+                    assert_eq!(meets, general, "{rule:?} {a:?} {b:?}");
+                }
+                known[0]
+            });
+            touches += u32::from(meets == [Some(true), Some(false)]);
+            meets[0].is_some()
+        };
+        use Kind::{Aabb as A, Obb as O, Ray as R, Segment as S, Triangle as T};
+        let kinds = [[S, O], [R, O], [T, O], [S, A], [R, A], [T, A], [S, T], [R, T], [T, T]];
+        for family in Family::ALL {
+            let is_plain = matches!(family, Family::Game | Family::Resting | Family::Grid);
+            for [first, second] in kinds {
+                for _ in 0..60 {
+                    let (a, b) = pair::<2>(family, first, second, &mut rng);
+                    let turn = |[cos, sin, ..]: [f32; 4]| [cos, sin];
+                    let (a, b) = (shape::<2, Vec2>(&a, turn), shape::<2, Vec2>(&b, turn));
+                    known += u32::from(check(&a, &b) && is_plain);
+                }
+            }
+        }
+        assert!(known > 9 * 60 * 2, "{known}");
+        for round in 0..9000 {
+            let mut whole = |size: f64| rng.between(-size, size).round() as f32;
+            let rotation = [whole(5.0), whole(5.0)];
+            let mut point = |size: f64| [whole(size), whole(size)];
+            let corners = [point(3.0), point(3.0), point(3.0)];
+            let (center, half) = (point(2.0), point(3.0).map(f32::abs));
+            let own: Shape<Vec2> = match round % 3 {
+                0 => Segment::<Vec2>::new(corners[0], corners[1]).into(),
+                1 if corners[1] != [0.0; 2] => Ray::<Vec2>::new(corners[0], corners[1]).into(),
+                _ => Triangle::<Vec2>::new(corners[0], corners[1], corners[2]).into(),
+            };
+            let other: Shape<Vec2> = match round % 4 {
+                0 => Triangle::<Vec2>::new(point(3.0), point(3.0), point(3.0)).into(),
+                1 => Aabb::<Vec2>::new(center, [center[0] + half[0], center[1] + half[1]]).into(),
+                _ if rotation == [0.0; 2] => continue,
+                _ => Obb::<Vec2>::new(center, half, rotation).into(),
+            };
+            check(&own, &other);
+        }
+        assert!(touches > 1000, "{touches}");
+    }
+}
