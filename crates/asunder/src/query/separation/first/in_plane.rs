@@ -12,11 +12,11 @@
 //! one of the two is a box, and the difference is a point or lies on a line, whose normal is among the axes. A point of
 //! that line beyond the end of the difference is beyond it along one of the two axes of the box, too. ∎
 //!
-//! *Lemma.* Let lengths reach at most 2³¹ steps together, and the components of the rotation 2³¹ of theirs. Then heights
-//! fit into 64 bits, reaches into 96, and products of their squares with `n` into 256.
+//! *Lemma.* Let lengths reach at most 2⁴⁷ steps together, and the components of the rotation 2³¹ of theirs. Then heights
+//! and reaches fit into 128 bits, and their squares, also times `n`, into 256.
 //!
-//! *Proof.* Products are at most those of taxicab lengths: a height is at most 2⁶², and so is `n`. A reach is at most a
-//! length times the product of another and the rotation, 2⁹³. ∎
+//! *Proof.* Products are at most those of taxicab lengths: a height along an edge is at most 2⁹⁴, one along the axis of a
+//! box 2⁷⁸, and `n` is at most 2⁶². A reach is at most a length times the product of another and the rotation, 2¹²⁵. ∎
 
 use super::counted_box::{coarsened, finest_grid};
 use super::grid::Grid;
@@ -29,8 +29,11 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// The most bits of lengths, and of a rotation.
-const BITS: u32 = 31;
+/// The most bits of lengths.
+const LENGTH_BITS: u32 = 47;
+
+/// The most bits of a rotation.
+const ROTATION_BITS: u32 = 31;
 
 /// A point, a segment, a ray or a triangle.
 struct Polygon {
@@ -76,13 +79,13 @@ impl Polygon {
 
     /// Whether this and another polygon meet, by `rule`. One has an area.
     fn meet(&self, other: &Self, rule: Rule) -> bool {
+        let is_before = |high: Option<i128>, low: Option<i128>| {
+            high.zip(low).is_some_and(|(high, low)| parts(low.cmp(&high), rule))
+        };
         let edges = self.edges().into_iter().chain(other.edges());
         !edges.filter(|&edge| edge != [0; 3]).any(|edge| {
             let [own, others] = [self, other].mapped(|polygon| polygon.span(|at| turn(edge, at)));
-            let gap =
-                |low: Option<i128>, high: Option<i128>| low.zip(high).map(|(low, high)| low - high);
-            let gaps = [gap(own[0], others[1]), gap(others[0], own[1])];
-            gaps.into_iter().flatten().any(|gap| parts(gap.cmp(&0), rule))
+            is_before(own[1], others[0]) || is_before(others[1], own[0])
         })
     }
 
@@ -175,6 +178,10 @@ impl<V: Vector> StoredPolygon<V> {
     fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
         let corners = |a, b, c| [a, b, c].mapped(Vect::<V, f64>::of);
         Some(match shape {
+            ShapeRef::Point(point) => {
+                let at = point.to_array();
+                Self { corners: corners(&at, &at, &at), endless: None }
+            }
             ShapeRef::Segment(own) => {
                 Self { corners: corners(&own.a, &own.b, &own.b), endless: None }
             }
@@ -268,13 +275,13 @@ fn largest([a, b, c]: [f64; 3]) -> f64 {
 /// Vectors in the largest steps that count them all; `None` if they reach too many.
 fn short<const N: usize>(vectors: [Steps; N]) -> Option<[Steps; N]> {
     let (vectors, bits) = coarsened(vectors);
-    (bits <= BITS).then_some(vectors)
+    (bits <= LENGTH_BITS).then_some(vectors)
 }
 
 /// The rotation of a box, in whole numbers.
 fn axis(rotation: [f64; 2]) -> Option<[i64; 2]> {
     let [c, s] = rotation.mapped(f64::abs);
-    let grid = Grid::of_steps(c + s, (1_u64 << BITS) as f64);
+    let grid = Grid::of_steps(c + s, (1_u64 << ROTATION_BITS) as f64);
     let is_on_grid = grid.has_widened(rotation[0]) & grid.has_widened(rotation[1]);
     is_on_grid.then(|| rotation.mapped(|x| grid.steps(x)))
 }
@@ -290,13 +297,10 @@ mod tests {
     /// As the lemma says.
     #[test]
     fn integers_hold_the_products() {
-        let long = (1_u128 << std::hint::black_box(BITS)) as f64;
-        // Heights of 64 bits; reaches whose squares 256 hold with `n`.
-        let (height, reach) = (long * long, long * long * long);
-        assert!(height < i64::MAX as f64);
-        assert!(2.0 * height.log2() + 2.0 * long.log2() < 256.0 && 2.0 * reach.log2() < 256.0);
-        // The upper half of a square times the rest does not overflow.
-        assert!(2.0 * reach.log2() - 128.0 + 62.0 < 128.0);
+        let [length, rotation] = std::hint::black_box([LENGTH_BITS, ROTATION_BITS]);
+        let (height, square, reach) = (2 * length, 2 * rotation, 2 * length + rotation);
+        assert!(height < 127 && reach < 127 && square < 63);
+        assert!(2 * height + square <= 250 && 2 * reach <= 250);
     }
 
     #[test]
@@ -333,8 +337,20 @@ mod tests {
             touches += u32::from(meets == [Some(true), Some(false)]);
             meets[0].is_some()
         };
-        use Kind::{Aabb as A, Obb as O, Ray as R, Segment as S, Triangle as T};
-        let kinds = [[S, O], [R, O], [T, O], [S, A], [R, A], [T, A], [S, T], [R, T], [T, T]];
+        use Kind::{Aabb as A, Obb as O, Point as P, Ray as R, Segment as S, Triangle as T};
+        let kinds = [
+            [S, O],
+            [R, O],
+            [T, O],
+            [S, A],
+            [R, A],
+            [T, A],
+            [S, T],
+            [R, T],
+            [T, T],
+            [P, T],
+            [P, O],
+        ];
         for family in Family::ALL {
             let is_plain = matches!(family, Family::Game | Family::Resting | Family::Grid);
             for [first, second] in kinds {
@@ -346,7 +362,7 @@ mod tests {
                 }
             }
         }
-        assert!(known > 9 * 60 * 2, "{known}");
+        assert!(known > 11 * 60 * 2, "{known}");
         for round in 0..9000 {
             let mut whole = |size: f64| rng.between(-size, size).round() as f32;
             let rotation = [whole(5.0), whole(5.0)];
@@ -354,6 +370,7 @@ mod tests {
             let corners = [point(3.0), point(3.0), point(3.0)];
             let (center, half) = (point(2.0), point(3.0).map(f32::abs));
             let own: Shape<Vec2> = match round % 3 {
+                0 if round % 5 == 0 => Shape::Point(corners[0].into()),
                 0 => Segment::<Vec2>::new(corners[0], corners[1]).into(),
                 1 if corners[1] != [0.0; 2] => Ray::<Vec2>::new(corners[0], corners[1]).into(),
                 _ => Triangle::<Vec2>::new(corners[0], corners[1], corners[2]).into(),
