@@ -113,7 +113,7 @@ where
         None => None,
     };
     if V::DIM == 2
-        && let Some(meet) = in_plane::meet(a.as_shape_ref(), b.as_shape_ref(), rule)
+        && let Some(meet) = in_plane::meet(open, a.as_shape_ref(), b.as_shape_ref(), rule)
     {
         return meet;
     }
