@@ -17,7 +17,7 @@ use crate::space::Vector;
 const FRAME: f64 = 13.0 * UNIT;
 
 /// The same of an upright box, relative to the larger height of the two faces and to the speed.
-const UPRIGHT: f64 = 5.0 * UNIT;
+const AXIS_ALIGNED: f64 = 5.0 * UNIT;
 
 /// A line in the frame of a box, each axis turned so that the line advances along it.
 struct LineAndSlabs<V: Vector> {
@@ -88,7 +88,7 @@ impl<V: Vector> LineAndSlabs<V> {
 
     /// Whether the line certainly leaves one slab before it enters another: somewhere it is in neither.
     #[inline(always)]
-    fn is_beside(&self, enter: Crossing, leave: Crossing) -> bool {
+    fn is_beside(&self, enter: AxisCrossing, leave: AxisCrossing) -> bool {
         let between = 0.5 * (enter.fraction + leave.fraction);
         between > 0.0
             && self.is_before(enter.axis, between)
@@ -99,14 +99,15 @@ impl<V: Vector> LineAndSlabs<V> {
 
     /// The slab that is entered last, and the one that is left first.
     #[inline(always)]
-    fn crossings(&self) -> [Crossing; 2] {
-        let mut enter = Crossing { axis: 0, fraction: f64::NEG_INFINITY };
-        let mut leave = Crossing { axis: 0, fraction: f64::INFINITY };
+    fn crossings(&self) -> [AxisCrossing; 2] {
+        let mut enter = AxisCrossing { axis: 0, fraction: f64::NEG_INFINITY };
+        let mut leave = AxisCrossing { axis: 0, fraction: f64::INFINITY };
         for axis in 0..V::DIM {
             let steep = 1.0 / self.speed[axis];
             let (from, to) = (self.near[axis] * steep, self.far[axis] * steep);
-            enter = if from > enter.fraction { Crossing { axis, fraction: from } } else { enter };
-            leave = if to < leave.fraction { Crossing { axis, fraction: to } } else { leave };
+            enter =
+                if from > enter.fraction { AxisCrossing { axis, fraction: from } } else { enter };
+            leave = if to < leave.fraction { AxisCrossing { axis, fraction: to } } else { leave };
         }
         [enter, leave]
     }
@@ -143,7 +144,7 @@ impl<V: Vector> LineAndSlabs<V> {
 
 /// A slab, by its axis, and the fraction at which the line enters or leaves it.
 #[derive(Clone, Copy)]
-struct Crossing {
+struct AxisCrossing {
     axis: usize,
     fraction: f64,
 }
@@ -153,8 +154,8 @@ struct Crossing {
 pub(super) fn aabb<V: Vector>(aabb: &Aabb<V>, line: &Line<V>) -> Direct<V> {
     let [low, high] = [&aabb.min, &aabb.max].mapped(|corner| -line.origin_from::<f64>(corner));
     let speed = line.direction::<f64>();
-    let error = low.zip(high, |low, high| UPRIGHT * max(low.abs(), high.abs()));
-    let speed_error = speed.map(|speed| UPRIGHT * speed.abs());
+    let error = low.zip(high, |low, high| AXIS_ALIGNED * max(low.abs(), high.abs()));
+    let speed_error = speed.map(|speed| AXIS_ALIGNED * speed.abs());
     let slabs = LineAndSlabs::of([low, high], error, speed, speed_error);
     if slabs.stays_outside(line.is_segment()) {
         return Direct::Missed;
@@ -208,6 +209,6 @@ mod tests {
         assert_covers(FRAME / UNIT, worst * SLACK);
         let difference = Roundoff::unit(1.0);
         let of_speed = zero - difference * Roundoff::unit(0.0);
-        assert_covers(UPRIGHT / UNIT, (difference - zero).error.max(of_speed.error) * SLACK);
+        assert_covers(AXIS_ALIGNED / UNIT, (difference - zero).error.max(of_speed.error) * SLACK);
     }
 }

@@ -24,7 +24,7 @@ struct LineAndPlanes<'a, V: Vector> {
 
 /// A plane that the line crosses.
 #[derive(Clone, Copy)]
-struct Crossing {
+struct FaceCrossing {
     face: usize,
     fraction: f64,
 }
@@ -58,10 +58,10 @@ impl Greatest {
 }
 
 /// What one pass over all planes finds.
-struct Found {
+struct FaceCrossings {
     /// The last of the planes that the line approaches, and the first of those that it leaves by.
-    enter: Crossing,
-    leave: Crossing,
+    enter: FaceCrossing,
+    leave: FaceCrossing,
     /// The greatest height of the origin over a plane.
     highest: f64,
     /// Whether the line certainly begins and stays above one of them.
@@ -70,11 +70,11 @@ struct Found {
 
 impl<V: Vector> LineAndPlanes<'_, V> {
     #[inline(always)]
-    fn found(&self, is_segment: bool) -> Found {
-        const NONE: f64 = f64::NEG_INFINITY;
+    fn crossings(&self, is_segment: bool) -> FaceCrossings {
+        let none = f64::NEG_INFINITY;
         let (error, slope_error) = (HEIGHT * self.far, HEIGHT * self.fast);
         let (mut enter, mut leave) = (Greatest::NONE, Greatest::NONE);
-        let (mut highest, mut above) = ([NONE; LANES], [NONE; LANES]);
+        let (mut highest, mut above) = ([none; LANES], [none; LANES]);
         let both = self.planes.heights(self.from).zip(self.planes.slopes(self.direction));
         for (block, (heights, slopes)) in (0..).zip(both) {
             let stays = |k: usize| {
@@ -85,14 +85,14 @@ impl<V: Vector> LineAndPlanes<'_, V> {
             highest = array_of(|k| max(heights[k], highest[k]));
             // The fractions at which the line leaves are negated, so that the first is the greatest.
             let at: Heights = array_of(|k| heights[k] / slopes[k].abs());
-            enter = enter.with(block, array_of(|k| if slopes[k] < 0.0 { at[k] } else { NONE }));
-            leave = leave.with(block, array_of(|k| if slopes[k] < 0.0 { NONE } else { at[k] }));
+            enter = enter.with(block, array_of(|k| if slopes[k] < 0.0 { at[k] } else { none }));
+            leave = leave.with(block, array_of(|k| if slopes[k] < 0.0 { none } else { at[k] }));
         }
         let ((enter, entered), (leave, left)) = (enter.first(), leave.first());
-        Found {
-            enter: Crossing { face: entered, fraction: enter },
-            leave: Crossing { face: left, fraction: 0.0 - leave },
-            highest: highest.into_iter().fold(NONE, max),
+        FaceCrossings {
+            enter: FaceCrossing { face: entered, fraction: enter },
+            leave: FaceCrossing { face: left, fraction: 0.0 - leave },
+            highest: highest.into_iter().fold(none, max),
             is_above: above.into_iter().any(|height| height > 0.0),
         }
     }
@@ -123,7 +123,7 @@ impl<V: Vector> LineAndPlanes<'_, V> {
 
     /// Whether the line certainly leaves by one plane before it enters by another: somewhere it is above both.
     #[inline(always)]
-    fn is_beside(&self, enter: Crossing, leave: Crossing) -> bool {
+    fn is_beside(&self, enter: FaceCrossing, leave: FaceCrossing) -> bool {
         let between = 0.5 * (enter.fraction + leave.fraction);
         let slope = |face: usize| self.planes.normals.corner(face).dot(self.direction);
         let error = HEIGHT * self.fast;
@@ -142,7 +142,7 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
     let from = origin - structure.columns.corner(0);
     let far = from.norm1() + structure.reach + LARGE;
     let pair = LineAndPlanes { planes, from, direction, far, fast: direction.norm1() + LARGE };
-    let Found { enter, leave, highest, is_above } = pair.found(line.is_segment());
+    let FaceCrossings { enter, leave, highest, is_above } = pair.crossings(line.is_segment());
     if is_above {
         return Direct::Missed;
     }

@@ -5,12 +5,13 @@
 //! of `n = c² + s²` for its rotation `(c, s)`. So a gap along the axis of a box is `g − h√n`, and one along the normal
 //! of another edge `g√n − r`, for whole numbers: their signs are those of differences of squares.
 //!
-//! *Lemma.* These axes decide, if one of the two is a box, or a triangle with an area.
+//! *Lemma.* These axes decide, if one of the two is a box, or a triangle with an area; of others together with axes along
+//! the edges and the coordinate axes.
 //!
 //! *Proof.* The Minkowski difference is a convex polygon, without an end in one direction beside a ray. If it has an
 //! area, the normal of one of its edges parts zero from it, or touches, and its edges are those of both. If it has none,
-//! one of the two is a box, and the difference is a point or lies on a line, whose normal is among the axes. A point of
-//! that line beyond the end of the difference is beyond it along one of the two axes of the box, too. ∎
+//! it is a point or lies on a line, whose normal is among the axes. A point of that line beyond the end of the difference
+//! is beyond it along the line, and along one of any two perpendicular axes: those of a box, or of the coordinates. ∎
 //!
 //! *Lemma.* Let lengths reach at most 2⁴⁷ steps together, and the components of the rotation 2³¹ of theirs. Then heights
 //! and reaches fit into 128 bits, and their squares, also times `n`, into 256.
@@ -36,7 +37,7 @@ const LENGTH_BITS: u32 = 47;
 const ROTATION_BITS: u32 = 31;
 
 /// A point, a segment, a ray or a triangle.
-struct Polygon {
+struct FlatFigure {
     /// Those that are left repeat the last.
     corners: [Steps; 3],
     /// How many normals it has: those of its first edges.
@@ -57,7 +58,7 @@ fn turn(a: Steps, b: Steps) -> i128 {
     i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0])
 }
 
-impl Polygon {
+impl FlatFigure {
     /// The edges; a ray's direction is one.
     fn edges(&self) -> [Steps; 3] {
         let [a, b, c] = self.corners;
@@ -86,15 +87,18 @@ impl Polygon {
         edges.filter(move |&(i, edge)| is_asked(i) && edge != [0; 3]).map(|(_, edge)| edge)
     }
 
-    /// Whether this and another polygon meet, by `rule`, if one of some normals decides, by a bit set of this one's and
-    /// then the other's.
-    fn meet(&self, other: &Self, asked: u32, rule: Rule) -> bool {
+    /// Whether this and another figure meet, by `rule`, if one of some normals decides, by a bit set of this one's and
+    /// then the other's, or an axis along one of these vectors.
+    fn meet(&self, other: &Self, asked: u32, along: &[Steps], rule: Rule) -> bool {
         let is_before = |high: Option<i128>, low: Option<i128>| {
             high.zip(low).is_some_and(|(high, low)| parts(low.cmp(&high), rule))
         };
         let others = other.asked_edges(asked, self.normals);
-        !self.asked_edges(asked, 0).chain(others).any(|edge| {
-            let [own, others] = [self, other].mapped(|polygon| polygon.span(|at| turn(edge, at)));
+        let edges = self.asked_edges(asked, 0).chain(others);
+        // The normal of a vector that is turned by a right angle is along it.
+        let turned = along.iter().filter(|&&x| x != [0; 3]).map(|&[x, y, _]| [y, 0 - x, 0]);
+        !edges.chain(turned).any(|edge| {
+            let [own, others] = [self, other].mapped(|figure| figure.span(|at| turn(edge, at)));
             is_before(own[1], others[0]) || is_before(others[1], own[0])
         })
     }
@@ -171,8 +175,7 @@ fn times([high, low]: [u128; 2], by: u64) -> [u128; 2] {
     [high * u128::from(by) + carry, low]
 }
 
-/// Whether two shapes in the plane meet, by `rule`: `None` of other kinds, where numbers have too many bits, and where
-/// no axis of theirs may decide. `open` are the axes that a filter has left open, as
+/// Whether two shapes in the plane meet, by `rule`: `None` of other kinds, and where numbers have too many bits. `open` are the axes that a filter has left open, as
 /// [`FilteredAxes::Open`](super::FilteredAxes::Open) has them.
 #[cold]
 #[inline(never)]
@@ -183,7 +186,7 @@ pub(super) fn meet<V: Vector>(
     rule: Rule,
 ) -> Option<bool> {
     let asked = open.unwrap_or(u32::MAX);
-    match (StoredPolygon::of(&a), StoredPolygon::of(&b)) {
+    match (StoredFigure::of(&a), StoredFigure::of(&b)) {
         (Some(own), Some(other)) => own.meets(&other, open, rule),
         (Some(own), None) => own.meets_box(&StoredBox::of(&b)?, (asked, [0, own.normals]), rule),
         (None, Some(other)) => other.meets_box(&StoredBox::of(&a)?, (asked, [2, 0]), rule),
@@ -191,14 +194,14 @@ pub(super) fn meet<V: Vector>(
     }
 }
 
-/// A polygon as it is stored, and the direction of a ray.
-struct StoredPolygon<V: Vector> {
+/// A figure as it is stored, and the direction of a ray.
+struct StoredFigure<V: Vector> {
     corners: [Vect<V, f64>; 3],
     normals: usize,
     endless: Option<Vect<V, f64>>,
 }
 
-impl<V: Vector> StoredPolygon<V> {
+impl<V: Vector> StoredFigure<V> {
     fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
         let of = |corners: [&V::Array<f32>; 3], normals| {
             Some(Self { corners: corners.mapped(Vect::of), normals, endless: None })
@@ -216,15 +219,15 @@ impl<V: Vector> StoredPolygon<V> {
     }
 
     /// With these corners, and the direction of a ray on a grid of its own.
-    fn polygon(&self, corners: [Steps; 3]) -> Option<Polygon> {
-        let own = Polygon { corners, normals: self.normals, endless: None };
+    fn figure(&self, corners: [Steps; 3]) -> Option<FlatFigure> {
+        let own = FlatFigure { corners, normals: self.normals, endless: None };
         let Some(direction) = self.endless else { return Some(own) };
         let grid = finest_grid(direction.norm1());
         if !grid.has_all([direction]) {
             return None;
         }
         let [direction] = short([counted(direction, &grid)])?;
-        Some(Polygon { endless: Some(direction), ..own })
+        Some(FlatFigure { endless: Some(direction), ..own })
     }
 
     fn meets(&self, other: &Self, open: Option<u32>, rule: Rule) -> Option<bool> {
@@ -238,10 +241,16 @@ impl<V: Vector> StoredPolygon<V> {
         let [a, b, c] = seen[0].mapped(|corner| counted(corner, &grid));
         let [d, e, f] = seen[1].mapped(|corner| counted(corner, &grid));
         let [a, b, c, d, e, f] = short([a, b, c, d, e, f])?;
-        let own = self.polygon([a, b, c])?;
-        let other = other.polygon([d, e, f])?;
-        let does_decide = open.is_some() || own.has_area() || other.has_area();
-        does_decide.then(|| own.meet(&other, open.unwrap_or(u32::MAX), rule))
+        let own = self.figure([a, b, c])?;
+        let other = other.figure([d, e, f])?;
+        if let Some(open) = open {
+            return Some(own.meet(&other, open, &[], rule));
+        }
+        if own.has_area() || other.has_area() {
+            return Some(own.meet(&other, u32::MAX, &[], rule));
+        }
+        let ([a, b, c], [d, e, f]) = (own.edges(), other.edges());
+        Some(own.meet(&other, u32::MAX, &[a, b, c, d, e, f, [1, 0, 0], [0, 1, 0]], rule))
     }
 
     fn meets_box(
@@ -261,7 +270,7 @@ impl<V: Vector> StoredPolygon<V> {
         let axis = axis(other.rotation)?;
         let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
         let [a, b, c, half] = short([a, b, c, counted(other.size, &grid)])?;
-        Some(self.polygon([a, b, c])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
+        Some(self.figure([a, b, c])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
     }
 }
 
