@@ -188,14 +188,14 @@ impl<V: Vector> CapsuleAndLine<V> {
     /// as it begins outside and leads away.
     #[inline(always)]
     fn is_hit_at_once(&self, is_segment: bool) -> Option<bool> {
-        let (middle, radius) = (self.from_part(0.5), self.radius);
+        let (middle, radius) = (self.seen_from_core(0.5), self.radius);
         let reach = 0.5 * self.square.sqrt() + radius;
         let reach = reach + DOT * (self.long + reach);
         if middle.misses_sphere(reach, is_segment) {
             return Some(false);
         }
         if !middle.is_outside_sphere(0.0, reach) {
-            let nearest = self.from_part(clamped(self.along, self.square));
+            let nearest = self.seen_from_core(clamped(self.along, self.square));
             if nearest.is_inside_sphere(0.0, radius) {
                 return Some(true);
             }
@@ -230,12 +230,12 @@ impl<V: Vector> CapsuleAndLine<V> {
             shared < 0.0
         };
         let end = f64::from(u8::from(at_end));
-        (self.from_part(end).enters_sphere(radius), Entrance::Ball(end))
+        (self.seen_from_core(end).enters_sphere(radius), Entrance::Ball(end))
     }
 
     /// The line as it is seen from a point of the core, at a part of it.
     #[inline(always)]
-    fn from_part(&self, part: f64) -> LineFrom<V> {
+    fn seen_from_core(&self, part: f64) -> LineFrom<V> {
         let LineFrom { from, direction, far, fast } = self.line;
         LineFrom { from: from - self.core * part, direction, far: far + self.long * part, fast }
     }
@@ -277,7 +277,7 @@ impl<V: Vector> CapsuleAndLine<V> {
                 let (along, error) = self.along(fraction);
                 let beyond = if end > 0.0 { along - self.square } else { 0.0 - along };
                 beyond > error + DOT * (self.long * self.long)
-                    && self.from_part(end).is_outside_sphere(fraction, self.radius)
+                    && self.seen_from_core(end).is_outside_sphere(fraction, self.radius)
             }
         }
     }
@@ -292,7 +292,7 @@ impl<V: Vector> CapsuleAndLine<V> {
                     && along > off
                     && self.square - along > off + DOT * (self.long * self.long)
             }
-            Entrance::Ball(end) => self.from_part(end).is_inside_sphere(fraction, self.radius),
+            Entrance::Ball(end) => self.seen_from_core(end).is_inside_sphere(fraction, self.radius),
         }
     }
 }
