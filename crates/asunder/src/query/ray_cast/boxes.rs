@@ -176,7 +176,7 @@ pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     let speed_error = Vect::splat(unit * direction.norm1());
     let reach = half * norm;
     let slabs = LineAndSlabs::of([-reach - at, reach - at], error, speed, speed_error);
-    // Rays that stay outside are known to whoever asks.
+    // Rays that stay outside are mostly known to whoever asks.
     if line.is_segment() && slabs.stays_outside(true) {
         return Direct::Missed;
     }

@@ -102,7 +102,7 @@ impl<V: Vector> LineFrom<V> {
     }
 }
 
-/// The contact of a line that is certainly outside of a shape at the greatest `f32` below a fraction, and inside at the
+/// The contact of a line that is certainly outside of a shape at the greatest `f32` that is not above a fraction, and inside at the
 /// next one.
 #[inline(always)]
 pub(super) fn entering<V: Vector>(
@@ -133,7 +133,7 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V>
     if seen.is_inside_sphere(0.0, radius) {
         return inside(line);
     }
-    // Of rays, whoever asks has done so.
+    // Of rays, whoever asks mostly knows.
     if line.is_segment() && seen.misses_sphere(radius, true) {
         return Direct::Missed;
     }

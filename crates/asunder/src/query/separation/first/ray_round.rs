@@ -66,7 +66,8 @@ pub(crate) fn capsule_clearly_meets_ray<V: Vector>(
     let axis = direction.cross(core);
     let volume = from.dot(axis);
     let [far, fast, long] = [from, direction, core].mapped(|x| x.square() + SMALL);
-    let error = VOLUMES * (far + radius) * (fast * long) + UNDERFLOW;
+    // The square of an area may be lost, too.
+    let error = VOLUMES * (far + radius) * (fast * long + SMALL) + UNDERFLOW;
     let is_apart = volume * volume - radius * axis.square() > error;
     (is_apart & (max(error, far + radius) < LIMIT)).then_some(false)
 }
@@ -118,6 +119,8 @@ mod tests {
         // Of a square, six products and sums, and as much as a flushed coordinate takes from one of that size.
         assert!(squares * small > 6.0 * lost + 8.0 * lost * small.sqrt());
         assert!(underflow > 20.0 * lost);
+        // Of the square of an area, and of a volume, whose products are flushed, too.
+        assert!(volumes * small > 7.0 * lost);
         // Where the areas of a direction and a core are too small for their squares, a volume is off by what was lost of
         // an area, times a length that is limited.
         let area = lost.sqrt();
@@ -185,6 +188,41 @@ mod tests {
         assert!(spheres > 145 && capsules > 90, "{space:?}");
         let plane = compare::<2, Vec2>(|[cos, sin, ..]| [cos, sin]);
         assert!(plane[0] > 145 && plane[1] == 0, "{plane:?}");
+    }
+
+    /// Capsules whose core, and rays whose direction, are of other magnitudes than the distance: the square of the area
+    /// that they span may be less than the smallest `f32`.
+    #[test]
+    fn small_areas_are_left_open() {
+        let ray = |origin: f32, direction: f32| {
+            Ray::<Vec3>::new([0.0, 0.0, origin], [direction, 0.0, 0.0])
+        };
+        let capsule =
+            |core: f32, radius: f32| Capsule::<Vec3>::new([0.0; 3], [0.0, core, 0.0], radius);
+        // Both begin deep inside.
+        for (ray, capsule) in
+            [(ray(5e6, 1e-11), capsule(1e-12, 1e7)), (ray(5e3, 1e-10), capsule(1e-10, 1e4))]
+        {
+            assert_eq!(capsule_clearly_meets_ray(&capsule, &ray), None);
+        }
+        let mut rng = Rng::new(0x9c);
+        let mut known = [0; 2];
+        for _ in 0..30_000 {
+            let mut vector = |powers: f64| {
+                let scale = 10_f64.powf(rng.between(-powers, powers));
+                [0; 3].map(|_| (rng.between(-1.0, 1.0) * scale) as f32)
+            };
+            let (origin, a) = (vector(9.0), vector(9.0));
+            let (direction, core) = (vector(14.0), vector(14.0));
+            let b = [0, 1, 2].map(|t| a[t] + core[t]);
+            let radius = vector(9.0)[0].abs();
+            let Ok(ray) = Ray::<Vec3>::try_new(origin, direction) else { continue };
+            let ray = Shape::from(ray);
+            let rod = Shape::from(Capsule::<Vec3>::new(a, b, radius));
+            known[0] += u32::from(agrees(&ray, &rod));
+            known[1] += u32::from(agrees(&ray, &Sphere::<Vec3>::new(a, radius).into()));
+        }
+        assert!(known[0] > 300 && known[1] > 20_000, "{known:?}");
     }
 
     /// Rays that graze a sphere, a cylinder or a point of a flat one, to within a few units of the last place.
