@@ -4,6 +4,10 @@
 //! It is monotone in `g`, so the answer is the greatest `f32` at which it is true. `f64` estimates that
 //! number, and two evaluations prove it: true there, and false at the next one up. (See `bisection`.)
 //!
+//! Nearly all lines need no such predicate: where `f64` with a bound on its error knows two points of the line, one outside
+//! at a fraction and one inside at the next `f32`, that fraction is the answer (`certified` for spheres and capsules,
+//! `boxes`, `polyhedron`; `direct` has triangles by intervals). What they leave open is asked exactly:
+//!
 //! | shapes | the predicate | where |
 //! |---|---|---|
 //! | planes, half-spaces, boxes, frusta, solid hulls | some facet that the line approaches is not yet crossed | `facets` |

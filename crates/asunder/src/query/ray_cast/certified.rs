@@ -11,7 +11,6 @@ use super::line::Line;
 use super::round::clamped;
 use crate::exact::{UNIT, at_or_below, widen};
 use crate::linalg::{Vect, min};
-use crate::query::closest_point::saturated;
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
 
@@ -120,9 +119,9 @@ pub(super) fn entering<V: Vector>(
     {
         return Direct::Unknown;
     }
-    let (origin, direction) = line.converted();
-    let point = (origin + direction * value).map(saturated);
-    RayHit::entering(point.0, fraction, normal()).map_or(Direct::Unknown, Direct::Hit)
+    // Not by converted numbers: a fraction may be so large that subnormal numbers of the direction count.
+    let point = line.point_at(value);
+    RayHit::entering(point, fraction, normal()).map_or(Direct::Unknown, Direct::Hit)
 }
 
 /// A line and a sphere.
