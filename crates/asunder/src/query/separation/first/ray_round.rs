@@ -209,13 +209,15 @@ mod tests {
         let mut known = [0; 2];
         for _ in 0..30_000 {
             let mut vector = |powers: f64| {
-                let scale = 10_f64.powf(rng.between(-powers, powers));
+                // A power of two.
+                let exponent = 1023 + rng.between(-powers, powers) as i64;
+                let scale = f64::from_bits((exponent as u64) << 52);
                 [0; 3].map(|_| (rng.between(-1.0, 1.0) * scale) as f32)
             };
-            let (origin, a) = (vector(9.0), vector(9.0));
-            let (direction, core) = (vector(14.0), vector(14.0));
+            let (origin, a) = (vector(30.0), vector(30.0));
+            let (direction, core) = (vector(46.0), vector(46.0));
             let b = [0, 1, 2].map(|t| a[t] + core[t]);
-            let radius = vector(9.0)[0].abs();
+            let radius = vector(30.0)[0].abs();
             let Ok(ray) = Ray::<Vec3>::try_new(origin, direction) else { continue };
             let ray = Shape::from(ray);
             let rod = Shape::from(Capsule::<Vec3>::new(a, b, radius));
