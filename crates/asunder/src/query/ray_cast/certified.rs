@@ -183,8 +183,8 @@ impl<V: Vector> CapsuleAndLine<V> {
         }
     }
 
-    /// Whether the line certainly begins inside (`Some(true)`), or certainly misses: the sphere around the capsule, or
-    /// as it begins outside and leads away.
+    /// Whether the line hits, where that is certain before its entrance is sought: `Some(true)` if it begins inside,
+    /// `Some(false)` if it misses the sphere around the capsule, or begins outside and leads away.
     #[inline(always)]
     fn is_hit_at_once(&self, is_segment: bool) -> Option<bool> {
         let (middle, radius) = (self.seen_from_core(0.5), self.radius);
@@ -245,8 +245,8 @@ impl<V: Vector> CapsuleAndLine<V> {
         (self.line.at(fraction).dot(self.core), DOT * self.line.reach(fraction) * self.long)
     }
 
-    /// The square of the distance to the core's line less that of the radius, times the square of the core, and a bound on its
-    /// error.
+    /// The square of the distance to the core's line less that of the radius, times the square of the core's length, and a
+    /// bound on its error.
     #[inline(always)]
     fn gap_to_side(&self, fraction: f64) -> (f64, f64) {
         let (gap, error) = self.line.gap(fraction, self.radius);
