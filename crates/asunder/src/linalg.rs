@@ -39,6 +39,15 @@ pub trait Vector:
 {
     /// 2 or 3.
     const DIM: usize;
+    /// Whether this is the plane.
+    ///
+    /// Of a branch on a constant the compiler leaves out what is never run, but not of a comparison of one: code of
+    /// the other dimension is not compiled, and what only that code calls is not either.
+    #[doc(hidden)]
+    const IN_PLANE: bool = Self::DIM == 2;
+    /// Whether this is space.
+    #[doc(hidden)]
+    const IN_SPACE: bool = Self::DIM == 3;
     /// The rotation that turns nothing.
     const IDENTITY: Self::RotationArray;
     /// `[T; 2]` or `[T; 3]`.
@@ -273,6 +282,12 @@ impl<V: Vector> Vect<V, f64> {
     #[inline(always)]
     pub(crate) fn flattest_axis(self) -> usize {
         (1..V::DIM).fold(0, |k, t| if self.0[t].abs() < self.0[k].abs() { t } else { k })
+    }
+
+    /// The coordinate axis along which it leads most, of equals the first.
+    #[inline(always)]
+    pub(crate) fn steepest_axis(self) -> usize {
+        (1..V::DIM).fold(0, |k, t| if self.0[t].abs() > self.0[k].abs() { t } else { k })
     }
 }
 
@@ -536,6 +551,12 @@ mod tests {
     fn the_flattest_axis_is_the_first_of_least_magnitude() {
         assert_eq!(Vect::<Vec3, f64>([-3.0, 2.0, -2.0]).flattest_axis(), 1);
         assert_eq!(Vect::<Vec3, f64>([1.0, -2.0, 0.0]).flattest_axis(), 2);
+    }
+
+    #[test]
+    fn the_steepest_axis_is_the_first_of_greatest_magnitude() {
+        assert_eq!(Vect::<Vec3, f64>([-3.0, 2.0, 3.0]).steepest_axis(), 0);
+        assert_eq!(Vect::<Vec3, f64>([1.0, -2.0, 0.0]).steepest_axis(), 1);
     }
 
     #[test]

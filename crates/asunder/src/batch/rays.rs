@@ -141,7 +141,7 @@ impl<V: Vector, N: Lane> LineAndBox<V, N> {
     fn across(&self, i: usize) -> N {
         let Self { half, at, direction } = self;
         let (j, k) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
-        let (j, k) = if V::DIM == 2 { (0, 1) } else { (j, k) };
+        let (j, k) = if V::IN_PLANE { (0, 1) } else { (j, k) };
         let along = at[j].neg_mul_add(direction[k], at[k] * direction[j]);
         let gap = direction[k].abs().neg_mul_add(half[j], along.abs());
         direction[j].abs().neg_mul_add(half[k], gap)
@@ -151,7 +151,7 @@ impl<V: Vector, N: Lane> LineAndBox<V, N> {
     /// where its direction is exact.
     #[inline(always)]
     fn parallel(&self, i: usize) -> u32 {
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             return 0;
         }
         let beside =
@@ -163,7 +163,7 @@ impl<V: Vector, N: Lane> LineAndBox<V, N> {
     #[inline(always)]
     fn crosses<const EXACT: bool>(&self, bound: N) -> LaneVerdict {
         let mut verdict = LaneVerdict { apart: 0, meet: N::ALL };
-        for i in 0..if V::DIM == 2 { 1 } else { V::DIM } {
+        for i in 0..if V::IN_PLANE { 1 } else { V::DIM } {
             let gap = LaneVerdict::of(self.across(i), bound);
             verdict.apart |= gap.apart;
             verdict.meet &= gap.meet | if EXACT { self.parallel(i) } else { 0 };

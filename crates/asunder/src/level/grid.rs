@@ -244,7 +244,7 @@ pub(super) fn translation_of<V: Vector>(
     let (rotation, identity) = (pose.rotation.as_ref(), V::IDENTITY);
     // A quaternion and its negative are one rotation; a half turn in the plane is none.
     let is_kept = |x: f32, identity: f32| {
-        if is_zero(identity) { is_zero(x) } else { V::DIM == 3 || x > 0.0 }
+        if is_zero(identity) { is_zero(x) } else { V::IN_SPACE || x > 0.0 }
     };
     if rotation.iter().zip(identity.as_ref()).all(|(&x, &identity)| is_kept(x, identity)) {
         Ok(pose.translation)

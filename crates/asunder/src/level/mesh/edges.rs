@@ -190,7 +190,7 @@ pub(in crate::level) fn smoothed<V: Vector>(
 ) -> Option<Vect<V, f64>> {
     /// Below this part of the whole a component is rounding.
     const ROUNDING: f64 = 1e-6;
-    if V::DIM < 3 {
+    if V::IN_PLANE {
         return None;
     }
     let corners = [triangle.a, triangle.b, triangle.c].mapped(|corner| Vect::<V, f64>::of(&corner));

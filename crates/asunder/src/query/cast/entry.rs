@@ -207,7 +207,7 @@ fn each_facet_of<V: Vector>(
         }
         // In 3D an axis is a cross product of edges, or as long as one.
         let factors = match pair.candidate(axis) {
-            _ if V::DIM == 2 => length,
+            _ if V::IN_PLANE => length,
             AxisSource::NormalOfA(_) => longest[0],
             AxisSource::NormalOfB(_) => longest[1],
             AxisSource::Cross(i, j) => {

@@ -180,21 +180,21 @@ impl<'c, V: Vector> Portals<'c, V> {
     /// The vertices of `K` to begin with; `None` for a motion of zero.
     pub(super) fn tips(&self) -> Option<Tips<V>> {
         let along = self.velocity.normalized()?;
-        let is_aside = V::DIM == 2 || self.a.corner_count() + self.b.corner_count() <= FEW;
+        let is_aside = V::IN_PLANE || self.a.corner_count() + self.b.corner_count() <= FEW;
         let axis = match V::DIM {
             2 => self.velocity.cross(self.velocity),
             _ if is_aside => along.cross(Vect::axis(along.flattest_axis())),
             _ => along,
         };
         let first = self.support(-axis);
-        let last = if V::DIM == 3 && is_aside { first } else { self.support(axis) };
+        let last = if V::IN_SPACE && is_aside { first } else { self.support(axis) };
         Some(Tips { along, is_aside, first, last })
     }
 
     /// Where the line passes `K`, by a portal that faces the side where it enters or leaves; `None` where rounding
     /// hides it.
     pub(super) fn line(&self, tips: &Tips<V>, side: LineEnd) -> Option<LinePassage<V>> {
-        let found = if V::DIM == 2 { self.segment(tips) } else { self.triangle(tips, side) };
+        let found = if V::IN_PLANE { self.segment(tips) } else { self.triangle(tips, side) };
         Some(match found? {
             ProjectedOrigin::Outside(axis) => LinePassage::Beside(axis),
             ProjectedOrigin::Inside(portal) => LinePassage::Through(portal),
@@ -313,7 +313,7 @@ impl<'c, V: Vector> Portals<'c, V> {
             if is_known || !(gain > 0.0 && gain * gain > flush * flush * normal.square()) {
                 return Passage::of(portal, normal, self.velocity);
             }
-            if V::DIM == 2 {
+            if V::IN_PLANE {
                 let across = self.velocity.cross(self.velocity);
                 let is_left = next.x.dot(across) > 0.0;
                 portal =
@@ -384,13 +384,13 @@ impl<'c, V: Vector> Portals<'c, V> {
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two. The taxicab
             // length of the normal is no less than its length.
-            let area = first.norm1() * if V::DIM == 2 { 1.0 } else { second.norm1() };
+            let area = first.norm1() * if V::IN_PLANE { 1.0 } else { second.norm1() };
             let moved = 2.0 * self.error * normal.norm1();
             let bound = |arm: Vect<V, f64>| moved + VOLUME_ERROR * area * arm.norm1();
             // The inner side is certain, too: that of a flat simplex is what rounding makes it.
             height > bound(beside) && inner.abs() > bound(inside)
         };
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             return is_behind([1, 2, 2, 0]) && is_behind([0, 2, 2, 1]) && is_behind([0, 1, 1, 2]);
         }
         is_behind([0, 1, 2, 3])
@@ -422,7 +422,7 @@ impl<'c, V: Vector> Portals<'c, V> {
         // The shares of the portal's vertices are as the areas across from them, seen along the motion.
         let from_line = |i: usize| portal[i].x - at;
         let area = |i: usize| {
-            if V::DIM == 2 {
+            if V::IN_PLANE {
                 return from_line(1 - i).dot(self.velocity.cross(self.velocity)).abs();
             }
             let (x, y) = (from_line((i + 1) % 3), from_line((i + 2) % 3));

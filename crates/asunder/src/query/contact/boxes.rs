@@ -38,7 +38,7 @@ impl<'a, V: Vector> BoxSide<'a, V> {
     /// The feature that touches: the face perpendicular to the normal, or the support edge or vertex.
     pub(super) fn feature(&self, tolerance: f64) -> Feature {
         let is_face = self.cosine() >= 1.0 - ACROSS;
-        if is_face && V::DIM == 3 {
+        if is_face && V::IN_SPACE {
             return Feature::Face(2 * self.axis as u32 + u32::from(self.facing[self.axis] > 0.0));
         }
         let is_level = |i: &usize| {
@@ -124,7 +124,7 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
             count += 1;
         }
     }
-    if count <= if V::DIM == 2 { 2 } else { MOST } {
+    if count <= if V::IN_PLANE { 2 } else { MOST } {
         touches.iter().flatten().for_each(|touch| manifold.push(*touch));
     } else {
         manifold.keep(&touches[..count], up);
@@ -187,7 +187,7 @@ fn face<V: Vector>(side: &BoxSide<'_, V>, middle: Vect<V, f64>, halves: &Matrix<
     let middle = middle + halves[k] * side.sign(k);
     let (first, second) = (halves[(k + 1) % V::DIM], halves[(k + 2) % V::DIM]);
     let mut face = Few::empty();
-    if V::DIM == 2 {
+    if V::IN_PLANE {
         face.push(middle - first);
         face.push(middle + first);
     } else {

@@ -36,7 +36,7 @@ impl<V: Vector> Polygon<V> {
         let longer = |x: Vect<V, f64>, y: Vect<V, f64>| if y.square() > x.square() { y } else { x };
         let far = arms().fold(Vect::zero(), longer);
         let square = far.square();
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             return square > least * least;
         }
         arms().any(|arm| far.cross(arm).square() > least * least * square && square > least * least)
@@ -83,7 +83,7 @@ impl<V: Vector> Polygon<V> {
         for (k, from) in sides.iter().enumerate() {
             let along = sides[(k + 1) % sides.len()] - *from;
             // In 2D the other is a segment, and each of its ends clips.
-            let inward = if V::DIM == 2 { along } else { axis.cross(along) };
+            let inward = if V::IN_PLANE { along } else { axis.cross(along) };
             clipped = clipped.ahead_of(*from, inward);
         }
         clipped

@@ -285,7 +285,7 @@ impl<V: Vector> Manifold<V> {
     pub(super) fn keep(&mut self, touches: &[Option<Touch<V>>], up: Vect<V, f64>) {
         let all = || touches.iter().flatten().enumerate();
         let count = all().count();
-        let most = if V::DIM == 2 { 2 } else { MOST };
+        let most = if V::IN_PLANE { 2 } else { MOST };
         let mut chosen = [0, 1, 2, 3];
         if count > most {
             let best = |value: &dyn Fn(&Touch<V>) -> f64| {

@@ -32,7 +32,7 @@ pub(super) fn widest_gaps<V: Vector>(
         }
     };
     let crosses = match hulls {
-        Some(_) if V::DIM == 3 && !with_offsets => Some(HullCrosses::of(&pair.a, &pair.b)),
+        Some(_) if V::IN_SPACE && !with_offsets => Some(HullCrosses::of(&pair.a, &pair.b)),
         _ => None,
     };
     // They are the last of their axes.

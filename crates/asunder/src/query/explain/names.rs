@@ -91,14 +91,14 @@ impl<V: Vector> Called<'_, V> {
     /// The name of the feature whose normal is normal `i` of the generators.
     fn face(&self, i: usize) -> String {
         let name = self.name;
-        let kind = if V::DIM == 2 { "side" } else { "face" };
+        let kind = if V::IN_PLANE { "side" } else { "face" };
         match self.shape {
             ShapeRef::Aabb(_) | ShapeRef::Obb(_) => format!("face {} of {name}", COORDINATES[i]),
-            ShapeRef::Parallelepiped(_) if V::DIM == 2 => format!("side {} of {name}", HALVES[i]),
+            ShapeRef::Parallelepiped(_) if V::IN_PLANE => format!("side {} of {name}", HALVES[i]),
             ShapeRef::Parallelepiped(_) => {
                 format!("face {}{} of {name}", HALVES[i], HALVES[(i + 1) % 3])
             }
-            ShapeRef::Triangle(_) if V::DIM == 2 => format!("side {} of {name}", SIDES[i]),
+            ShapeRef::Triangle(_) if V::IN_PLANE => format!("side {} of {name}", SIDES[i]),
             ShapeRef::Triangle(_) => format!("the face of {name}"),
             ShapeRef::ConvexHull(_) => format!("{kind} {i} of {name}"),
             ShapeRef::Frustum(frustum) => match frustum.form() {
@@ -180,7 +180,7 @@ impl<V: Vector> Called<'_, V> {
             ShapeRef::Segment(_) => format!("segment {name}"),
             ShapeRef::Ray(_) => format!("ray {name}"),
             ShapeRef::Capsule(_) => format!("the axis of {name}"),
-            ShapeRef::Plane(_) if V::DIM == 2 => format!("line {name}"),
+            ShapeRef::Plane(_) if V::IN_PLANE => format!("line {name}"),
             ShapeRef::Plane(_) => format!("plane {name}"),
             _ => name.to_owned(),
         }

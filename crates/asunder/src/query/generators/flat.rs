@@ -25,7 +25,7 @@ impl<V: Vector> PlaneGenerators<V> {
     }
 
     /// The number of these directions: in 3D all three, because any two of them may be parallel.
-    const ACROSS: usize = if V::DIM == 2 { 1 } else { 3 };
+    const ACROSS: usize = if V::IN_PLANE { 1 } else { 3 };
 }
 
 impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {

@@ -53,10 +53,10 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
         along(self.0, self.0.directions[i] as usize).0
     }
     fn normals(&self) -> usize {
-        if V::DIM == 2 { self.0.edges.len() } else { self.0.faces.len() }
+        if V::IN_PLANE { self.0.edges.len() } else { self.0.faces.len() }
     }
     fn normal(&self, i: usize) -> V::Array<N> {
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             let direction = along(self.0, i);
             return direction.cross(direction).0;
         }

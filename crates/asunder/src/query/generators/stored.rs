@@ -74,7 +74,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
     }
     /// In 2D each direction has a normal. In 3D a triangle has one, and a parallelepiped three.
     fn normals(&self) -> usize {
-        if V::DIM == 2 || self.halves.is_some() {
+        if V::IN_PLANE || self.halves.is_some() {
             Generators::<V, N>::directions(self)
         } else {
             usize::from(self.count == 3)

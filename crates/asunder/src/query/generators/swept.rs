@@ -76,13 +76,13 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
     /// Besides those of the start: in 3D the cross products of the displacement and every edge direction, in
     /// 2D the normal of the displacement.
     fn normals(&self) -> usize {
-        self.start.normals() + if V::DIM == 2 { 1 } else { self.start.directions() }
+        self.start.normals() + if V::IN_PLANE { 1 } else { self.start.directions() }
     }
     fn normal(&self, i: usize) -> V::Array<N> {
         let own = self.start.normals();
         if i < own {
             self.start.normal(i)
-        } else if V::DIM == 2 {
+        } else if V::IN_PLANE {
             V::cross(&self.displacement, &self.displacement)
         } else {
             V::cross(&self.displacement, &self.start.direction(i - own))

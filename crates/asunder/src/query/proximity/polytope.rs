@@ -380,7 +380,7 @@ impl<'a, V: Vector> Core<'a, V> {
         };
         let mut of_top = beside(near, near);
         let Some(second) = of_top.next() else { return false };
-        V::DIM == 2 || of_top.next().is_some() || beside(second, near).next().is_some()
+        V::IN_PLANE || of_top.next().is_some() || beside(second, near).next().is_some()
     }
 
     /// The center of a shape with half edges, the mean of a hull's corners; some corner of any other.

@@ -194,12 +194,12 @@ pub(super) struct HullFacets<'a, V: Vector, N: Number> {
 
 impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
     fn count(&self) -> usize {
-        if V::DIM == 2 { self.structure.edges.len() } else { self.structure.faces.len() }
+        if V::IN_PLANE { self.structure.edges.len() } else { self.structure.faces.len() }
     }
     fn facet(&self, i: usize) -> Facet<V, N> {
         let vertex = |i: u32| &self.structure.corners[i as usize];
         let (edges, faces) = (&self.structure.edges, &self.structure.faces);
-        let [from, to, beside] = if V::DIM == 2 {
+        let [from, to, beside] = if V::IN_PLANE {
             // The second direction is not used. Vertices are listed counterclockwise, and an edge
             // turned by a quarter points inwards; so the edge is taken backwards.
             [edges[i][1], edges[i][0], edges[i][0]]
@@ -222,7 +222,7 @@ impl<'a, V: Vector> SolidHull<'a, V> {
     /// The hull, if it has an interior.
     pub(super) fn of(structure: &'a Structure<V>) -> Option<Self> {
         // The least one in 2D has three vertices, in 3D four faces; a flat one has one face.
-        let count = if V::DIM == 2 { structure.corners.len() } else { structure.faces.len() };
+        let count = if V::IN_PLANE { structure.corners.len() } else { structure.faces.len() };
         (count > V::DIM).then_some(Self(structure))
     }
 }

@@ -74,7 +74,7 @@ fn is_nonzero<V: Vector, N: Exact>(x: Vect<V, N>) -> Option<bool> {
 /// Whether two vectors are linearly independent, if that is certain.
 fn are_independent<V: Vector, N: Exact>(x: Vect<V, N>, y: Vect<V, N>) -> Option<bool> {
     let across = x.cross(y);
-    if V::DIM == 2 {
+    if V::IN_PLANE {
         return across.dot(y).sign().map(|sign| sign != Ordering::Equal);
     }
     is_nonzero(across)
@@ -96,7 +96,7 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
                 let is_in_plane = |x: Vect<V, N>| Some(normal.dot(x).sign()? == Ordering::Equal);
                 // Of these sets, only those of three half-edges can be solid in 3D.
                 let is_solid = || Some(span.halves() == 3 && !is_in_plane(direction(3 - i - j))?);
-                return Some(if V::DIM == 2 || is_solid()? {
+                return Some(if V::IN_PLANE || is_solid()? {
                     Carrier::Space
                 } else if is_in_plane(line)? {
                     Carrier::PlaneAlong([i, j])
@@ -201,7 +201,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N,
             Carrier::CrossedLine(direction) => {
                 let along = self.along(direction);
                 let across = along.cross(self.direction);
-                let outward = if V::DIM == 2 { across } else { across.cross(along) };
+                let outward = if V::IN_PLANE { across } else { across.cross(along) };
                 self.plane_facet(side(outward))
             }
             Carrier::LineAlong | Carrier::EndlessLine => self.supporting_facet(-self.direction),

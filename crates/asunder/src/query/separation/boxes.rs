@@ -346,7 +346,7 @@ pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
 #[cold]
 #[inline(never)]
 fn point_touches_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
-    let known = if V::DIM == 3 { point_meets_box(point, b, rule) } else { None };
+    let known = if V::IN_SPACE { point_meets_box(point, b, rule) } else { None };
     known.unwrap_or_else(|| decide(&PointBox { point: point.to_array(), shape: b }, rule))
 }
 

@@ -85,7 +85,7 @@ impl<V: Vector> Structure<V> {
         sort_by(&mut points, &Point::compare);
         points.dedup_by(|a, b| a.compare(b) == Ordering::Equal);
         let mut parts = HullParts::of(&points);
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             parts.faces.clear();
         }
         let corner = |&i: &usize| V::array(|j| points[i].stored[j]);

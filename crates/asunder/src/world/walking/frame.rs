@@ -79,7 +79,7 @@ pub(super) const NO_TURN: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// The part of a turn that is about `up`; in 2D all of it.
 pub(super) fn turn_about<V: Vector>(turn: [f64; 4], up: &V::Array<f32>) -> [f64; 4] {
-    if V::DIM < 3 {
+    if V::IN_PLANE {
         return turn;
     }
     let up = [widen(up[0]), widen(up[1]), widen(up[V::DIM - 1])];

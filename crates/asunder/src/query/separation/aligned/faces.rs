@@ -103,7 +103,7 @@ pub(super) fn hulls_meet<V: Vector>(a: &PlaneHull<f64>, b: &PlaneHull<f64>) -> O
     }
     let is_point = |hull: &PlaneHull<f64>| hull.count == 1 && hull.direction == [0.0; 2];
     // In 2D the projection is a line.
-    if V::DIM == 2 || is_point(a) && is_point(b) {
+    if V::IN_PLANE || is_point(a) && is_point(b) {
         return Some(true);
     }
     let place = a.at[0];
@@ -181,7 +181,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
     /// The projection of a vector along the axis. In 2D one number is left.
     #[inline(always)]
     fn seen<N: Number>(&self, x: impl Fn(usize) -> N) -> [N; 2] {
-        let last = if V::DIM == 3 { x((self.t + 2) % V::DIM) } else { N::ZERO };
+        let last = if V::IN_SPACE { x((self.t + 2) % V::DIM) } else { N::ZERO };
         [x((self.t + 1) % V::DIM), last]
     }
 
@@ -206,7 +206,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
         });
         let size = (1..count).fold(length(&points[0]), |size, i| size + length(&points[i]));
         // Two points have one edge. In 2D the projection is a line, whose one axis was compared before.
-        let normal_count = if V::DIM == 3 { [0, 0, 1, 3][count] } else { 0 };
+        let normal_count = if V::IN_SPACE { [0, 0, 1, 3][count] } else { 0 };
         let reaches = [[N::ZERO; 2]; 2];
         FacePatch { points, count, reaches, norm: N::ONE, size, normals, normal_count }
     }
@@ -223,7 +223,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
             let i = (axis + i) % V::DIM;
             (self.seen(|s| rows[i][s]), lengths[i])
         };
-        let rows = if V::DIM == 3 { [row(1), row(2)] } else { [row(1), ([N::ZERO; 2], N::ZERO)] };
+        let rows = if V::IN_SPACE { [row(1), row(2)] } else { [row(1), ([N::ZERO; 2], N::ZERO)] };
         let patch = patch_of_frame(self.seen(|s| N::ZERO - difference[s]), rows, norm);
         FacePatch { normal_count: V::DIM - 1, ..patch }
     }

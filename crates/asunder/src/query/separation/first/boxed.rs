@@ -171,7 +171,7 @@ fn seen_by_aabb<V: Vector>(triangle: &Triangle<V>, aabb: &Aabb<V>) -> BoxedTrian
 /// Whether a triangle and an upright box are certainly apart, or certainly penetrate; `None` in the plane.
 #[inline(always)]
 pub(super) fn aabb<V: Vector>(triangle: &Triangle<V>, aabb: &Aabb<V>) -> Option<bool> {
-    if V::DIM == 2 {
+    if V::IN_PLANE {
         return None;
     }
     // The edges are not turned: a component is zero only if the true one is.
@@ -208,7 +208,7 @@ impl<V: Vector> TurnedTriangle<V> {
     /// Whether they are certainly apart, or certainly penetrate; `None` in the plane.
     #[inline(always)]
     pub(super) fn apart(&self) -> Option<bool> {
-        if V::DIM == 2 {
+        if V::IN_PLANE {
             return None;
         }
         self.boxed.apart(|k, j| parallel(self.axes[k], self.edges[j]))

@@ -212,7 +212,7 @@ mod tests {
             let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
             assert!(certain.is_none_or(|certain| certain == general), "{rule:?} {a:?} {b:?}");
             // In space they never penetrate.
-            if V::DIM == 3 && rule == Rule::Open {
+            if V::IN_SPACE && rule == Rule::Open {
                 assert!(!general, "{a:?} {b:?}");
                 return None;
             }

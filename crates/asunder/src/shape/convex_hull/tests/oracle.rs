@@ -113,7 +113,7 @@ impl Lattice {
         let count = structure.faces.len();
         match self.rank {
             3 => assert_eq!((count, faces), (self.supports.len(), self.supports.clone())),
-            2 if V::DIM == 3 => {
+            2 if V::IN_SPACE => {
                 assert_eq!(count, 1);
                 for (normal, _) in faces {
                     assert!(normal != [0; 3] && cross(normal, self.normal) == [0; 3], "{self:?}");

@@ -126,7 +126,7 @@ fn check<V: Vector>(list: &[HalfSpace<V>]) -> Option<(usize, usize)> {
         for j in i..planes.len() {
             let (a, b) = (&planes[i].factors, &planes[j].factors);
             let parallel = (0..V::DIM).all(|k| (0..V::DIM).all(|l| a[k] * b[l] == a[l] * b[k]));
-            if parallel != (V::DIM == 2 && i == j) {
+            if parallel != (V::IN_PLANE && i == j) {
                 continue;
             }
             let on = |row: &Row, x: &[i128], w: i128| dot(&row.factors, x) == row.limit * w;
