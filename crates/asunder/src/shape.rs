@@ -30,7 +30,7 @@ pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use convex_hull::ConvexHull;
 pub(crate) use convex_hull::{FacePlanes, HEIGHT, Heights, LANES};
-pub(crate) use convex_hull::{Point, Structure, orientation};
+pub(crate) use convex_hull::{Point, Structure, orientation, polygon};
 pub use depth::Depth;
 pub use error::ShapeError;
 pub use frustum::{Frustum, FrustumForm, Layout};

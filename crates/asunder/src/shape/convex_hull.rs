@@ -4,7 +4,7 @@ mod columns;
 mod facets;
 pub(crate) mod orientation;
 mod planes;
-mod polygon;
+pub(crate) mod polygon;
 mod structure;
 mod surface;
 #[cfg(test)]
@@ -195,7 +195,7 @@ impl<V: Vector> ConvexHull<V> {
     pub(crate) fn locate(&self, point: &V) -> Option<Ordering> {
         let structure = self.structure();
         let point = point.to_array();
-        if V::DIM == 2 || structure.faces.len() < 2 || !(0..V::DIM).all(|t| point[t].is_finite()) {
+        if V::IN_PLANE || structure.faces.len() < 2 || !(0..V::DIM).all(|t| point[t].is_finite()) {
             return None;
         }
         let of = |p: &V::Array<f32>| Point::new([p[0], p[1], p[V::DIM - 1]]);
@@ -214,7 +214,7 @@ impl<V: Vector> ConvexHull<V> {
     /// Whether the points do not all lie in one plane; in 2D, on one line.
     pub(crate) fn has_inside(&self) -> bool {
         let structure = self.structure();
-        if V::DIM == 2 { structure.edges.len() > 2 } else { structure.faces.len() > 1 }
+        if V::IN_PLANE { structure.edges.len() > 2 } else { structure.faces.len() > 1 }
     }
 
     fn corner(&self, index: u32) -> V {

@@ -194,8 +194,7 @@ impl<V: Vector> Parallelepiped<V> {
 fn frame_along<V: Vector>(direction: Vect<V, f64>) -> (Matrix<V, f64>, f64) {
     let length = direction.length();
     // Without the coordinate axis nearest to the direction, the others are independent of it.
-    let steepest = (0..V::DIM)
-        .fold(0, |best, j| if direction[j].abs() > direction[best].abs() { j } else { best });
+    let steepest = direction.steepest_axis();
     let mut frame = Matrix::from_columns(|_| direction.map(|x| x / length));
     for i in 1..V::DIM {
         let mut rest = Vect::<V, f64>::axis((steepest + i) % V::DIM);

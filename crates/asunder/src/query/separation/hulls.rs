@@ -10,15 +10,14 @@
 //! touch is then a question in the plane: whether the two faces, which lie in one plane, share a point.
 
 use super::any_any;
-use crate::array::Mapped as _;
+use crate::array::{Mapped as _, array_of};
 use crate::exact::{Exact, Number, UNIT, widen};
 use crate::linalg::Vect;
 use crate::query::gjk::{Corner, Goal, Outcome, Simplex, SimplexSearch, Support, search};
 use crate::query::predicate::{Predicate, Rule, evaluate};
-use crate::shape::{AnyShape, ConvexHull, Structure};
+use crate::shape::{AnyShape, ConvexHull, Point, Structure, polygon};
 use crate::space::Vector;
 use core::cmp::Ordering;
-use glam::Vec2;
 
 /// The error of a height over a corner, relative to the sum of the magnitudes of the axis and of the corner: a
 /// corner is a difference, and a height sums three products.
@@ -181,7 +180,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
             return false;
         }
         let edge = q - p;
-        if V::DIM == 2 && simplex.count == 2 {
+        if V::IN_PLANE && simplex.count == 2 {
             let across = edge.cross(edge);
             let [up, down] = [self.vertex_along(across), self.vertex_along(-across)];
             return self.are_turned_alike(
@@ -198,15 +197,12 @@ impl<'h, V: Vector> HullPair<'h, V> {
         };
         match simplex.count {
             2 => {
-                let least =
-                    |best: usize, t: usize| if edge[t].abs() < edge[best].abs() { t } else { best };
-                let least = (1..V::DIM).fold(0, least);
-                let across = edge.cross(Vect::axis(least));
+                let across = edge.cross(Vect::axis(edge.flattest_axis()));
                 let other = edge.cross(across);
                 let around = [across, other, -across, -other];
                 pyramids([p, q], &around.mapped(|direction| self.vertex_along(direction)))
             }
-            3 if V::DIM == 3 => {
+            3 if V::IN_SPACE => {
                 let across = edge.cross(r - p);
                 let apexes = [across, -across].mapped(|direction| self.vertex_along(direction));
                 pyramids(apexes, &[p, q, r])
@@ -227,7 +223,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
         let (mut all_right, mut all_left) = (true, true);
         for facet in facets {
             let length = facet.mapped(Vect::norm1).into_iter().fold(2.0 * self.size, f64::larger);
-            let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
+            let bound = VOLUME_ERROR * length * length * if V::IN_PLANE { 1.0 } else { length };
             let volume = facet[0].cross(facet[1]).dot(facet[V::DIM - 1]);
             all_right &= volume > bound;
             all_left &= volume < -bound;
@@ -349,7 +345,7 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
         let Some(first) = all.iter().copied().reduce(longest) else { return };
         let own = self.edge::<f64>(first);
         let mut edges = vec![first];
-        if V::DIM == 3 {
+        if V::IN_SPACE {
             let area = |edge: Edge| own.cross(self.edge(edge)).square();
             let larger = |best: Edge, edge: Edge| if area(edge) > area(best) { edge } else { best };
             let second = all
@@ -375,7 +371,7 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
         let direction = Vect::of(&self.direction);
         match *self.edges {
             [] => direction,
-            [edge] if V::DIM == 2 => {
+            [edge] if V::IN_PLANE => {
                 let edge = self.edge(edge);
                 edge.cross(edge)
             }
@@ -389,27 +385,24 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
 
     /// Whether the corners that are exactly highest, which lie in one plane, span sets that share a point.
     fn share_point(&self, touch: &FeatureContact) -> bool {
-        let axis = &self.axis;
-        let steepest =
-            (1..V::DIM).fold(0, |best, t| if axis[t].abs() > axis[best].abs() { t } else { best });
-        let [u, v] = [(steepest + 1) % V::DIM, (steepest + 2) % V::DIM];
         let (a, b) = (&self.pair.a.hull.corners, &self.pair.b.hull.corners);
-        if V::DIM == 2 {
+        let steepest = self.axis.steepest_axis();
+        if V::IN_PLANE {
+            let along = 1 - steepest;
             let ends = |corners: &[V::Array<f32>], own: &[usize]| {
-                let first = widen(corners[own[0]][u]);
+                let first = widen(corners[own[0]][along]);
                 own.iter().fold([first; 2], |[low, high], &i| {
-                    let at = widen(corners[i][u]);
+                    let at = widen(corners[i][along]);
                     [low.smaller(at), high.larger(at)]
                 })
             };
             let (own, other) = (ends(a, &touch.of_a), ends(b, &touch.of_b));
             return own[0] <= other[1] && other[0] <= own[1];
         }
-        let flat = |corners: &[V::Array<f32>], own: &[usize]| {
-            ConvexHull::<Vec2>::new(own.iter().map(|&i| [corners[i][u], corners[i][v]]))
+        let points = |corners: &[V::Array<f32>], own: &[usize]| -> Vec<Point> {
+            own.iter().map(|&i| Point::new(array_of(|t| corners[i][t]))).collect()
         };
-        let (own, other) = (flat(a, &touch.of_a), flat(b, &touch.of_b));
-        convex_hull_convex_hull(&own, &other, Rule::Closed)
+        polygon::share_point(&points(a, &touch.of_a), &points(b, &touch.of_b), steepest)
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::query::predicate::tests::assert_covers;
 use asunder_jury::{Family, Kind, Rng, Shape, pair};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 fn check<V: Vector>(a: &ConvexHull<V>, b: &ConvexHull<V>) -> bool {
     let pair = HullPair::<V>::of(a.structure(), b.structure());
