@@ -119,6 +119,7 @@ impl Dimension for Vec2 {
         [N::ZERO - a[1], a[0]]
     }
 
+    #[cfg_attr(not(feature = "2d"), inline)]
     fn least_box_axes(points: &[[f32; 2]]) -> [[f64; 2]; 2] {
         let wide = points.iter().map(|point| point.mapped(widen)).collect();
         let [x, y] = least_rectangle(wide).unwrap_or([1.0, 0.0]);

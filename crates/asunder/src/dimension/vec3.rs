@@ -157,6 +157,7 @@ impl Dimension for Vec3 {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     }
 
+    #[cfg_attr(not(feature = "3d"), inline)]
     fn least_box_axes(points: &[[f32; 3]]) -> [[f64; 3]; 3] {
         least_box(points)
     }

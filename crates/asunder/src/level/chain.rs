@@ -191,6 +191,7 @@ impl Chain<Vec2> {
         Self::of(vertices.into_iter().map(Into::into).collect(), ChainEnds::Joined)
     }
 
+    #[cfg_attr(not(feature = "2d"), inline)]
     fn of(vertices: Box<[[f32; 2]]>, ends: ChainEnds) -> Result<Self, ChainError> {
         for (vertex, point) in vertices.iter().enumerate() {
             if let Some(&value) = point.iter().find(|value| !value.is_finite()) {

@@ -108,6 +108,7 @@ impl Compound<Vec2> {
 }
 
 /// The compound of the parts of an outline.
+#[cfg_attr(not(feature = "2d"), inline)]
 pub(super) fn of_outline(outline: Outline<Vec2>) -> Compound<Vec2> {
     let part = |number: u32| -> Result<Shape<Vec2>, ShapeError> {
         let corners: Vec<[f32; 2]> = outline.part(number).collect();
@@ -206,6 +207,7 @@ impl Rings {
     }
 
     /// The outline of what lies within an odd number of the rings, divided into parts.
+    #[cfg_attr(not(feature = "2d"), inline)]
     pub(super) fn outline(&self) -> Result<Outline<Vec2>, PolygonError> {
         let mut ends = Vec::with_capacity(self.places.len());
         for ring in self.first.windows(2) {

@@ -129,6 +129,7 @@ impl SpriteMask {
     /// assert_eq!(mask.outlines(0.0), [[[1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0]]]);
     /// # Ok::<(), asunder::level::SpriteError>(())
     /// ```
+    #[cfg_attr(not(feature = "2d"), inline)]
     pub fn try_from_bytes(
         size: [u32; 2],
         bytes: &[u8],
@@ -152,6 +153,7 @@ impl SpriteMask {
 
     /// The same picture with the last row first, for a world whose y points up.
     #[must_use]
+    #[cfg_attr(not(feature = "2d"), inline)]
     pub fn flipped(&self) -> Self {
         let width = self.size[0].max(1) as usize;
         let rows = self.is_opaque.chunks(width).rev();
@@ -202,6 +204,7 @@ impl SpriteMask {
     /// # Ok::<(), asunder::level::SpriteError>(())
     /// ```
     #[must_use]
+    #[cfg_attr(not(feature = "2d"), inline)]
     pub fn outlines(&self, tolerance: f32) -> Vec<Vec<[f32; 2]>> {
         let rings = contour::rings(self);
         let rings = if tolerance > 0.0 { simplify::simplified(rings, tolerance) } else { rings };

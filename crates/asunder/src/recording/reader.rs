@@ -87,6 +87,7 @@ impl<'a> Recording<'a> {
     ///
     /// # Errors
     /// If the bytes are no recording of this version, or were cut off or changed on the way.
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     pub fn read(bytes: &'a [u8]) -> Result<Self, RecordingError> {
         let mut recording = Self {
             title: String::new(),
@@ -103,6 +104,7 @@ impl<'a> Recording<'a> {
         Ok(recording)
     }
 
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn read_block(
         &mut self,
         i: usize,
@@ -186,6 +188,7 @@ impl<'a> Recording<'a> {
     ///
     /// # Errors
     /// If the tick is not in the recording, or its block holds what no recorder writes.
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     pub fn at(&self, tick: Tick) -> Result<RecordedTick, RecordingError> {
         let place = self.blocks.partition_point(|block| block.ticks[0] <= tick);
         let block = place.checked_sub(1).and_then(|place| self.blocks.get(place));
@@ -233,6 +236,7 @@ pub struct RecordedTicks<'r> {
 impl Iterator for RecordedTicks<'_> {
     type Item = Result<RecordedTick, RecordingError>;
 
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(reader) = &mut self.reader
@@ -271,11 +275,13 @@ impl<'r> BlockReader<'r> {
         Self { recording, block, next: 0, bytes, bits, in_3d, in_2d }
     }
 
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn skip(&mut self) -> Parsed<()> {
         self.step().map(drop).map_err(|error| error.in_block(self.block.at))
     }
 
     /// Reads the next tick; returns whether it has a world in 3D, and in 2D.
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn step(&mut self) -> Parsed<(bool, bool)> {
         let dimensions = self.bytes.byte()?;
         let (solid, flat) = (dimension_bit::<Vec3>(), dimension_bit::<Vec2>());
@@ -300,10 +306,12 @@ impl<'r> BlockReader<'r> {
     }
 
     /// Reads the next tick, which is `tick`.
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn read(&mut self, tick: Tick) -> Parsed<RecordedTick> {
         self.read_worlds(tick).map_err(|error| error.in_block(self.block.at))
     }
 
+    #[cfg_attr(not(all(feature = "2d", feature = "3d")), inline)]
     fn read_worlds(&mut self, tick: Tick) -> Parsed<RecordedTick> {
         let (has_3d, has_2d) = self.step()?;
         let recording = self.recording;

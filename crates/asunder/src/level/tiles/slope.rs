@@ -25,6 +25,7 @@ enum SlopeForm {
 }
 
 impl Slope {
+    #[cfg_attr(not(feature = "2d"), inline)]
     pub(super) fn try_new(points: Vec<[f32; 2]>) -> Result<Self, GridError> {
         if points.len() < 3 {
             return Err(GridError::Slope { corner: points.len() });
