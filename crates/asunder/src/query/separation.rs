@@ -25,8 +25,8 @@ use boxes::{
 };
 use first::{
     aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
-    obb_triangle, one_side, polytopes_meet, ray_aabb, ray_obb, ray_triangle, segment_aabb,
-    segment_obb, sharp_meet, triangle_triangle,
+    obb_triangle, one_side, point_triangle, polytopes_meet, ray_aabb, ray_obb, ray_triangle,
+    segment_aabb, segment_obb, segment_triangle, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -129,7 +129,7 @@ pair_table! {
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
     Point, Parallelepiped => point_parallelepiped = polytopes_meet;
-    Point, Triangle => point_triangle by sharp_meet;
+    Point, Triangle => point_triangle;
     Point, ConvexHull => point_convex_hull;
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;
@@ -162,7 +162,7 @@ pair_table! {
     Segment, Aabb => segment_aabb;
     Segment, Obb => segment_obb;
     Segment, Parallelepiped => segment_parallelepiped = polytopes_meet;
-    Segment, Triangle => segment_triangle by sharp_meet;
+    Segment, Triangle => segment_triangle;
     Segment, ConvexHull => segment_convex_hull = any_any;
     Segment, Frustum => segment_frustum = any_any;
     Segment, Plane => segment_plane by both_sides;

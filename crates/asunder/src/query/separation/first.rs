@@ -106,19 +106,10 @@ where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
 {
-    let open = match sharp(a, b) {
-        Some(FilteredAxes::Apart) => return false,
-        Some(FilteredAxes::Penetrating) => return true,
-        Some(FilteredAxes::Open(open)) => Some(open),
-        None => None,
-    };
-    if V::DIM == 2
-        && let Some(meet) = in_plane::meet(open, a.as_shape_ref(), b.as_shape_ref(), rule)
-    {
-        return meet;
-    }
-    grid::meet(open, a, b, rule)
-        .unwrap_or_else(|| meet_slowly(open, a.as_shape_ref(), b.as_shape_ref(), rule))
+    let filtered = sharp(a, b);
+    filtered
+        .and_then(FilteredAxes::meet)
+        .unwrap_or_else(|| meet_slowly(filtered, a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 /// What the axes of two shapes without a radius decide for certain.
@@ -128,19 +119,19 @@ fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Opt
     axes::filter(&a.seen_from(place), &b.seen_from(place))
 }
 
-/// The exact stage: coordinate axes if they decide, else the axes that a filter has left `open`, or all.
+/// The exact stage of shapes without a radius, after a filter that was undecided, or that knew nothing: integers in
+/// the plane, coordinate axes if they decide, else the axes that the filter has left open, or all.
 #[cold]
 #[inline(never)]
 fn meet_slowly<V: Vector>(
-    open: Option<u32>,
+    filtered: Option<FilteredAxes>,
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     rule: Rule,
 ) -> bool {
-    super::aligned::decide(&a, &b, rule).unwrap_or_else(|| match open {
-        Some(open) => {
-            !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, FilteredAxes::Open(open))
-        }
+    let counted = if V::IN_PLANE { in_plane::meet(filtered, a, b, rule) } else { None };
+    counted.or_else(|| super::aligned::decide(&a, &b, rule)).unwrap_or_else(|| match filtered {
+        Some(filtered) => !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, filtered),
         None => any_any(a, b, rule),
     })
 }
@@ -276,25 +267,27 @@ where
 /// Whether a ray and a triangle in space certainly penetrate, or certainly share no point.
 #[inline(always)]
 pub(crate) fn ray_clearly_meets_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>) -> Option<bool> {
-    if V::DIM == 3 { volumes::clearly_meets(a, b) } else { None }
+    if V::IN_SPACE { volumes::clearly_meets(a, b) } else { None }
 }
 
 pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    ray_clearly_meets_triangle(a, b).unwrap_or_else(|| ray_touches_triangle(a, b, rule))
+    if V::IN_PLANE {
+        return sharp_meet(a, b, rule);
+    }
+    volumes::clearly_meets(a, b).unwrap_or_else(|| ray_touches_triangle(a, b, rule))
 }
 
-/// A ray that touches a triangle, or nearly does, or is nearly parallel to it.
+/// A ray that touches a triangle in space, or nearly does, or is nearly parallel to it.
 #[cold]
 #[inline(never)]
 fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    if V::DIM == 3
-        && let Some(meet) = volumes::meets(a, b)
-    {
+    if let Some(meet) = volumes::meets(a, b) {
         return meet;
     }
-    let counted = if V::DIM == 3 { integers::ray_and_triangle(a, b) } else { None };
-    let Some(Counted { vectors: (direction, corners), are_short }) = counted else {
-        return sharp_meet(a, b, rule);
+    let Some(Counted { vectors: (direction, corners), are_short }) =
+        integers::ray_and_triangle(a, b)
+    else {
+        return meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule);
     };
     if are_short {
         volumes::meets_exactly::<i64>(direction, corners, rule)
@@ -303,6 +296,39 @@ fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> b
     }
 }
 
+pub(super) fn point_triangle<V: Vector>(a: &V, b: &Triangle<V>, rule: Rule) -> bool {
+    line_triangle(a, [a.to_array(); 2], b, rule)
+}
+
+pub(super) fn segment_triangle<V: Vector>(a: &Segment<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    line_triangle(a, [a.a, a.b], b, rule)
+}
+
+/// Whether a point or a segment, by its ends, meets a triangle, by `rule`.
+#[inline(always)]
+fn line_triangle<V: Vector, A>(a: &A, ends: [V::Array<f32>; 2], b: &Triangle<V>, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+{
+    let filtered = sharp(a, b);
+    filtered
+        .and_then(FilteredAxes::meet)
+        .unwrap_or_else(|| line_touches_triangle(filtered, (a.as_shape_ref(), ends), b, rule))
+}
+
+/// A point or a segment that touches a triangle, or nearly does: in integers it is a triangle without an area.
+#[cold]
+#[inline(never)]
+fn line_touches_triangle<V: Vector>(
+    filtered: Option<FilteredAxes>,
+    (a, [from, to]): (ShapeRef<'_, V>, [V::Array<f32>; 2]),
+    b: &Triangle<V>,
+    rule: Rule,
+) -> bool {
+    let flat = Triangle { a: from, b: to, c: to };
+    let known = if V::IN_SPACE { counted_triangles_meet(&flat, b, rule) } else { None };
+    known.unwrap_or_else(|| meet_slowly(filtered, a, b.as_shape_ref(), rule))
+}
 pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
     ray_clearly_meets_box(a, b).unwrap_or_else(|| ray_touches_box(a, b, rule))
 }
@@ -311,26 +337,36 @@ pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
 #[cold]
 #[inline(never)]
 fn ray_touches_box<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
-    if V::DIM == 2 {
+    if V::IN_PLANE {
         return sharp_meet(a, b, rule);
     }
-    let counted = LineFromBox::of_ray(a, b);
-    counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
+    LineFromBox::of_ray(a, b).map_or_else(
+        || meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule),
+        |counted| counted.meet(rule),
+    )
 }
 
 pub(super) fn segment_obb<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
-    if V::DIM == 2 {
-        return sharp_meet(a, b, rule);
-    }
-    sharp(a, b).and_then(FilteredAxes::meet).unwrap_or_else(|| segment_touches_box(a, b, rule))
+    let filtered = sharp(a, b);
+    filtered
+        .and_then(FilteredAxes::meet)
+        .unwrap_or_else(|| segment_touches_box(filtered, a, b, rule))
 }
 
 /// A segment that touches a turned box, or nearly does.
 #[cold]
 #[inline(never)]
-fn segment_touches_box<V: Vector>(a: &Segment<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let counted = LineFromBox::of_segment(a, b);
-    counted.map_or_else(|| sharp_meet(a, b, rule), |counted| counted.meet(rule))
+fn segment_touches_box<V: Vector>(
+    filtered: Option<FilteredAxes>,
+    a: &Segment<V>,
+    b: &Obb<V>,
+    rule: Rule,
+) -> bool {
+    let counted = if V::IN_SPACE { LineFromBox::of_segment(a, b) } else { None };
+    counted.map_or_else(
+        || meet_slowly(filtered, a.as_shape_ref(), b.as_shape_ref(), rule),
+        |counted| counted.meet(rule),
+    )
 }
 
 pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule) -> bool {
@@ -341,7 +377,7 @@ pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule)
 #[cold]
 #[inline(never)]
 fn triangle_touches_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>, rule: Rule) -> bool {
-    if V::DIM < 3 {
+    if V::IN_PLANE {
         return sharp_meet(a, b, rule);
     }
     if boxed::faces_of_aabb_part(a, b, rule) {
@@ -352,7 +388,7 @@ fn triangle_touches_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>, rule: Rule) ->
     open >> boxed::NORMAL == 0
         || TriangleFromBox::of_aabb(a, b)
             .and_then(|counted| counted.meet(open, rule))
-            .unwrap_or_else(|| sharp_meet(a, b, rule))
+            .unwrap_or_else(|| meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 pub(super) fn obb_triangle<V: Vector>(a: &Obb<V>, b: &Triangle<V>, rule: Rule) -> bool {
@@ -369,7 +405,7 @@ fn triangle_touches_obb<V: Vector>(
     seen: &TurnedTriangle<V>,
     rule: Rule,
 ) -> bool {
-    if V::DIM < 3 {
+    if V::IN_PLANE {
         return sharp_meet(a, b, rule);
     }
     let Some(open) = seen.open() else { return false };
@@ -380,7 +416,7 @@ fn triangle_touches_obb<V: Vector>(
     }
     TriangleFromBox::of_obb(a, b)
         .and_then(|counted| counted.meet(open, rule))
-        .unwrap_or_else(|| sharp_meet(a, b, rule))
+        .unwrap_or_else(|| meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 /// Whether a capsule and a box meet, by `rule`.
@@ -411,7 +447,7 @@ where
     LineOrSegment<V, false>: ProposesClosestPoints<V, B::Figure>,
 {
     // Without a radius it is a segment.
-    let known = if V::DIM < 3 || is_zero(a.radius) {
+    let known = if V::IN_PLANE || is_zero(a.radius) {
         None
     } else {
         seen.meet_at_face(a, b, rule).or_else(|| b.counted(a)?.meet(rule))
@@ -420,29 +456,30 @@ where
 }
 
 pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    if V::IN_PLANE {
+        return sharp_meet(a, b, rule);
+    }
     let place = a.place();
-    let by_sides =
-        if V::DIM == 3 { triangles::apart(&a.seen_from(place), &b.seen_from(place)) } else { None };
-    by_sides.map_or_else(|| triangles_touch(a, b, rule), |apart| !apart)
+    let apart = triangles::apart(&a.seen_from(place), &b.seen_from(place));
+    apart.map_or_else(|| triangles_touch(a, b, rule), |apart| !apart)
 }
 
-/// Triangles that touch, or nearly do.
+/// Triangles in space that touch, or nearly do.
 #[cold]
 #[inline(never)]
 fn triangles_touch<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
-    if V::DIM < 3 {
-        return sharp_meet(a, b, rule);
-    }
-    let known = integers::triangles(a, b).map(|Counted { vectors, are_short }| {
-        if are_short {
-            triangles::meet_exactly::<i64>(vectors, rule)
-        } else {
-            triangles::meet_exactly::<i128>(vectors, rule)
-        }
-    });
-    // Others that touch mostly lie along a coordinate axis.
-    let along_axis = || super::aligned::decide(&a.as_shape_ref(), &b.as_shape_ref(), rule);
-    known.or_else(along_axis).unwrap_or_else(|| sharp_meet(a, b, rule))
+    counted_triangles_meet(a, b, rule)
+        .unwrap_or_else(|| meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule))
+}
+
+/// Whether two triangles in space meet, by `rule`; `None` if integers do not hold their numbers.
+fn counted_triangles_meet<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> Option<bool> {
+    let Counted { vectors, are_short } = integers::triangles(a, b)?;
+    Some(if are_short {
+        triangles::meet_exactly::<i64>(vectors, rule)
+    } else {
+        triangles::meet_exactly::<i128>(vectors, rule)
+    })
 }
 
 /// Whether points, segments or rays meet, by `rule`.
@@ -452,7 +489,7 @@ where
     B: IsStraight<V> + AnyShape<Vector = V>,
 {
     let (own, other) = (a.straight(), b.straight());
-    if V::DIM == 3 {
+    if V::IN_SPACE {
         if rule == Rule::Open || lines::are_apart(&own, &other) {
             return false;
         }

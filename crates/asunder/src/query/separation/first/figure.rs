@@ -25,18 +25,10 @@ pub(super) const LEAST: f64 = 1e-200;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::query::separation) struct CandidateAxis<V: Vector> {
     pub(super) direction: Vect<V, f64>,
-    /// A bound on the sum of the components' magnitudes, their errors included; zero if nothing is rounded.
+    /// A bound on the sum of the components' magnitudes, their errors included.
     pub(super) size: f64,
     /// Whether a component is zero only if the exact one is.
     pub(super) clean: bool,
-}
-
-impl<V: Vector> CandidateAxis<V> {
-    /// An axis along which nothing is rounded.
-    #[inline(always)]
-    pub(super) fn exact(direction: Vect<V, f64>) -> Self {
-        Self { direction, size: 0.0, clean: true }
-    }
 }
 
 /// A convex set with few edges.
@@ -158,13 +150,10 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
             return [min(at, at + along), max(at, at + along)];
         }
         let error = ERROR * axis.size * self.length();
-        let is_exact = axis.size == 0.0;
-        if along > error && (error > LEAST || is_exact) {
+        if along > error && error > LEAST {
             [at, f64::INFINITY]
-        } else if along < -error && (error > LEAST || is_exact) {
+        } else if along < -error && error > LEAST {
             [f64::NEG_INFINITY, at]
-        } else if is_exact {
-            [at; 2]
         } else {
             let across = axis.clean
                 && (0..V::DIM).all(|j| axis.direction[j] == 0.0 || self.direction[j] == 0.0);

@@ -37,10 +37,6 @@ impl<V: Vector> RoundedFigure<V> for V {
     fn seen_from(&self, place: Vect<V, f64>) -> PointVertex<V> {
         PointVertex { at: self.place() - place }
     }
-    #[inline(always)]
-    fn stands_on(&self, grid: &Grid) -> bool {
-        grid.holds::<V>(&self.to_array())
-    }
 }
 
 impl<V: Vector> RoundedFigure<V> for Sphere<V> {
@@ -139,10 +135,6 @@ impl<V: Vector> RoundedFigure<V> for Aabb<V> {
         let (min, max) = (Vect::of(&self.min), Vect::of(&self.max));
         let center = ((min - place) + (max - place)) * 0.5;
         AxisAligned { center, half: (max - min) * 0.5 }
-    }
-    #[inline(always)]
-    fn stands_on(&self, grid: &Grid) -> bool {
-        grid.holds::<V>(&self.min) & grid.holds::<V>(&self.max)
     }
 }
 

@@ -19,6 +19,7 @@
 //! *Proof.* Products are at most those of taxicab lengths: a height along an edge is at most 2⁹⁴, one along the axis of a
 //! box 2⁷⁸, and `n` is at most 2⁶². A reach is at most a length times the product of another and the rotation, 2¹²⁵. ∎
 
+use super::FilteredAxes;
 use super::counted_box::{coarsened, finest_grid};
 use super::grid::Grid;
 use super::integers::{Steps, counted, minus};
@@ -175,16 +176,19 @@ fn times([high, low]: [u128; 2], by: u64) -> [u128; 2] {
     [high * u128::from(by) + carry, low]
 }
 
-/// Whether two shapes in the plane meet, by `rule`: `None` of other kinds, and where numbers have too many bits. `open` are the axes that a filter has left open, as
-/// [`FilteredAxes::Open`](super::FilteredAxes::Open) has them.
-#[cold]
+/// Whether two shapes in the plane, about which a filter was undecided or knew nothing, meet, by `rule`: `None` of
+/// other kinds, and where numbers have too many bits.
 #[inline(never)]
 pub(super) fn meet<V: Vector>(
-    open: Option<u32>,
+    filtered: Option<FilteredAxes>,
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     rule: Rule,
 ) -> Option<bool> {
+    let open = match filtered {
+        Some(FilteredAxes::Open(open)) => Some(open),
+        _nothing => None,
+    };
     let asked = open.unwrap_or(u32::MAX);
     match (StoredFigure::of(&a), StoredFigure::of(&b)) {
         (Some(own), Some(other)) => own.meets(&other, open, rule),
@@ -322,7 +326,7 @@ fn axis(rotation: [f64; 2]) -> Option<[i64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FilteredAxes, RoundedFigure, sharp};
+    use super::super::{RoundedFigure, sharp};
     use super::*;
     use crate::query::separation::{any_any, shape};
     use crate::shape::{Aabb, AnyShape, Obb, Ray, Segment, Shape, Triangle};
@@ -360,12 +364,8 @@ mod tests {
             A: RoundedFigure<Vec2> + AnyShape<Vector = Vec2>,
             B: RoundedFigure<Vec2> + AnyShape<Vector = Vec2>,
         {
-            match sharp(a, b)? {
-                FilteredAxes::Open(open) => {
-                    meet(Some(open), a.as_shape_ref(), b.as_shape_ref(), rule)
-                }
-                _known => None,
-            }
+            let filtered = sharp(a, b).filter(|filtered| filtered.meet().is_none())?;
+            meet(Some(filtered), a.as_shape_ref(), b.as_shape_ref(), rule)
         }
         match (*a, *b) {
             (ShapeRef::Segment(a), ShapeRef::Obb(b)) => of(a, b, rule),

@@ -6,8 +6,8 @@ use crate::exact::UNIT;
 use crate::query::predicate::Rule;
 use crate::query::separation::first::figures::RoundedFigure as _;
 use crate::query::separation::first::integers::{self, Counted};
-use crate::query::separation::{any_any, shape};
-use crate::shape::{AnyShape as _, Shape, Triangle};
+use crate::query::separation::{any_any, point_triangle, segment_triangle, shape};
+use crate::shape::{AnyShape as _, Segment, Shape, ShapeRef, Triangle};
 use asunder_jury::{Family, Kind, Rng, pair};
 use glam::Vec3;
 
@@ -99,6 +99,34 @@ fn touches_in_integers_are_decided_as_by_the_general_formula() {
         apart += u32::from(meets == [false; 2]);
     }
     assert!(touch > 1500 && apart > 800, "{touch} {apart}");
+}
+
+/// Points and segments of few whole numbers, and of many digits, beside triangles: as all their axes decide.
+#[test]
+fn points_and_segments_touch_triangles_as_by_the_general_formula() {
+    let mut rng = Rng::new(0x3E);
+    let mut touch = [0; 2];
+    for round in 0..9000 {
+        let size = [1.0, 2.0, 4.0][round % 3];
+        let step = [1.0, f32::from_bits(0x3f80_0001), 0.3][round / 3 % 3];
+        let mut point = || [0; 3].map(|_| rng.between(-size, size).round() as f32 * step);
+        let triangle = Triangle::<Vec3>::new(point(), point(), point());
+        let (from, to) = (point(), if round % 9 == 0 { triangle.a } else { point() });
+        let (at, segment) = (Vec3::from(from), Segment::<Vec3>::new(from, to));
+        let general = |a: ShapeRef<'_, Vec3>| {
+            [Rule::Closed, Rule::Open].map(|rule| any_any(a, triangle.as_shape_ref(), rule))
+        };
+        let found = [
+            [Rule::Closed, Rule::Open].map(|rule| point_triangle(&at, &triangle, rule)),
+            [Rule::Closed, Rule::Open].map(|rule| segment_triangle(&segment, &triangle, rule)),
+        ];
+        assert_eq!(found[0], general(at.as_shape_ref()), "{at:?} {triangle:?}");
+        assert_eq!(found[1], general(segment.as_shape_ref()), "{segment:?} {triangle:?}");
+        for (count, found) in touch.iter_mut().zip(found) {
+            *count += u32::from(found == [true, false]);
+        }
+    }
+    assert!(touch[0] > 300 && touch[1] > 1500, "{touch:?}");
 }
 
 /// Triangles of all families: where integers hold their coordinates, the general formula agrees.
