@@ -49,7 +49,5 @@ mod uncounted {
         }
         #[inline(always)]
         pub(crate) fn hold(self) {}
-        #[inline(always)]
-        pub(crate) fn hold_degree(self, _most: u32) {}
     }
 }

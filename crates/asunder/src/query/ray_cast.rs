@@ -23,7 +23,6 @@ mod flat;
 pub(crate) mod line;
 mod polyhedron;
 mod polytope;
-mod rough;
 mod round;
 
 use super::separation::{
@@ -176,9 +175,10 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::Obb(obb) => boxes::obb(obb, line).or_else(|| polytope(obb, obb, line)),
         ShapeRef::Triangle(triangle) => direct::triangle(triangle, line).or_else(|| {
             // A line that is parallel to the plane seldom meets, which is told sooner than how it lies.
-            let contact =
-                || direct::through(triangle, line).or_else(|| flat::triangle(triangle, line));
-            line.meets(triangle).then(contact).flatten()
+            let contact = || {
+                direct::through(triangle, line).unwrap_or_else(|| flat::triangle(triangle, line))
+            };
+            line.meets(triangle).then(contact)
         }),
         ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
         ShapeRef::ConvexHull(hull) => {
@@ -190,8 +190,6 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
 
 /// A shape and a line that is cast at it.
 trait Target<V: Vector> {
-    /// Whether they meet, where floating-point filters decide it.
-    fn float_stage(&self) -> Option<bool>;
     /// The approximate fraction at which the line, extended to both sides, enters the shape.
     fn estimate(&self) -> f64;
     /// Whether a fraction above zero is not after that at which the line, extended to both sides, enters
@@ -203,25 +201,11 @@ trait Target<V: Vector> {
     fn normal_at_start(&self) -> Option<Vect<V, f64>>;
 }
 
-/// The first contact of a line with a shape, by what `target` computes of both.
-fn first_impact<V: Vector, S>(
-    shape: &S,
-    target: &impl Target<V>,
-    line: &Line<V>,
-) -> Option<RayHit<V>>
+/// The first contact of a line with a shape that it meets, by what `target` computes of both.
+fn impact<V: Vector, S>(shape: &S, target: &impl Target<V>, line: &Line<V>) -> RayHit<V>
 where
-    S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
+    S: Intersects<V> + Penetrates<V>,
 {
-    let meets = match target.float_stage() {
-        Some(meets) => meets,
-        None => match line {
-            Line::Ray(ray) => shape.intersects(ray),
-            Line::Segment(segment) => shape.intersects(segment),
-        },
-    };
-    if !meets {
-        return None;
-    }
     let estimate = target.estimate();
     let fraction =
         largest_f32(estimate, line.end(), |fraction| target.is_not_after_entry(fraction));
@@ -246,7 +230,7 @@ where
         Started::Apart => line.point_at(t),
         Started::Touching | Started::Overlapping => line.origin(),
     };
-    Some(RayHit { fraction, point: V::from_array(point), normal: rounded(normal), started })
+    RayHit { fraction, point: V::from_array(point), normal: rounded(normal), started }
 }
 
 /// A normal in `f32`, without negative zeros.

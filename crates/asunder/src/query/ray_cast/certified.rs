@@ -8,9 +8,9 @@
 use super::RayHit;
 use super::direct::{Direct, inside};
 use super::line::Line;
-use super::round::clamped;
+use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, widen};
-use crate::linalg::{Vect, min};
+use crate::linalg::{Vect, max, min};
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
 
@@ -30,7 +30,7 @@ pub(super) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// A line as it is seen from a point of a shape.
 #[derive(Clone, Copy)]
-struct LineFrom<V: Vector> {
+pub(super) struct LineFrom<V: Vector> {
     from: Vect<V, f64>,
     direction: Vect<V, f64>,
     /// No less than the taxicab lengths of both.
@@ -39,8 +39,12 @@ struct LineFrom<V: Vector> {
 }
 
 impl<V: Vector> LineFrom<V> {
+    /// Of a line's origin and direction.
     #[inline(always)]
-    fn of((origin, direction): (Vect<V, f64>, Vect<V, f64>), point: Vect<V, f64>) -> Self {
+    pub(super) fn of(
+        (origin, direction): (Vect<V, f64>, Vect<V, f64>),
+        point: Vect<V, f64>,
+    ) -> Self {
         let from = origin - point;
         Self { from, direction, far: from.norm1() + LARGE, fast: direction.norm1() + LARGE }
     }
@@ -91,13 +95,14 @@ impl<V: Vector> LineFrom<V> {
         gap < 0.0 - error
     }
 
-    /// The approximate fraction at which the line, extended to both sides, enters a sphere.
+    /// The approximate fraction at which the line, extended to both sides, enters a sphere; if it seems to miss, that of
+    /// its nearest point.
     #[inline(always)]
-    fn enters_sphere(&self, radius: f64) -> f64 {
+    pub(super) fn enters_sphere(&self, radius: f64) -> f64 {
         // Measured back from the nearest point, which keeps the digits that a difference of squares loses.
         let inverse = 1.0 / self.direction.square();
         let nearest = 0.0 - self.from.dot(self.direction) * inverse;
-        nearest - ((radius * radius - self.at(nearest).square()) * inverse).sqrt()
+        nearest - max(0.0, (radius * radius - self.at(nearest).square()) * inverse).sqrt()
     }
 }
 
@@ -146,8 +151,21 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V>
     )
 }
 
+/// The fraction of a core, of squared length `square`, that is nearest to a point whose dot product with it
+/// is `along`.
+#[inline(always)]
+pub(super) fn clamped(along: f64, square: f64) -> f64 {
+    if !(along > 0.0) {
+        0.0
+    } else if along >= square {
+        1.0
+    } else {
+        along / square
+    }
+}
+
 /// A capsule, seen along a line: the line from the first end of its core, and the core.
-struct CapsuleAndLine<V: Vector> {
+pub(super) struct CapsuleAndLine<V: Vector> {
     line: LineFrom<V>,
     core: Vect<V, f64>,
     /// The square of the core's length, and no less than its taxicab length.
@@ -160,24 +178,27 @@ struct CapsuleAndLine<V: Vector> {
 }
 
 /// What a line enters a capsule by.
-enum Entrance {
+pub(super) enum Entrance {
     Side,
     /// The ball around the end of the core at this fraction.
     Ball(f64),
 }
 
 impl<V: Vector> CapsuleAndLine<V> {
+    /// Of a line's origin and direction, and of the ends of a core.
     #[inline(always)]
-    fn of(capsule: &Capsule<V>, line: &Line<V>) -> Self {
-        let a = Vect::converted(&capsule.a);
-        let (line, core) =
-            (LineFrom::of(line.converted(), a), Vect::<V, f64>::converted(&capsule.b) - a);
+    pub(super) fn of(
+        line: (Vect<V, f64>, Vect<V, f64>),
+        [a, b]: [Vect<V, f64>; 2],
+        radius: f64,
+    ) -> Self {
+        let (line, core) = (LineFrom::of(line, a), b - a);
         Self {
             line,
             core,
             square: core.square(),
             long: core.norm1() + LARGE,
-            radius: widen(capsule.radius),
+            radius,
             along: line.from.dot(core),
             shared: line.direction.dot(core),
         }
@@ -208,9 +229,10 @@ impl<V: Vector> CapsuleAndLine<V> {
         (leads_away & (beyond > 0.0) & (beyond * beyond > reach)).then_some(false)
     }
 
-    /// The approximate fraction at which the line, extended to both sides, enters, and by what.
+    /// The approximate fraction at which the line, extended to both sides, enters, and by what; if it seems to miss, that
+    /// of a near point.
     #[inline(always)]
-    fn enters(&self) -> (f64, Entrance) {
+    pub(super) fn enters(&self) -> (f64, Entrance) {
         let LineFrom { from, direction, .. } = self.line;
         let &Self { square, radius, along, shared, .. } = self;
         let (speed, back) = (direction.square(), direction.dot(from));
@@ -219,7 +241,7 @@ impl<V: Vector> CapsuleAndLine<V> {
         let at_end = if is_slanted {
             let back = square * back - along * shared;
             let gap = square * (from.square() - radius * radius) - along * along;
-            let value = (0.0 - back - (back * back - across * gap).sqrt()) / across;
+            let value = (0.0 - back - max(0.0, back * back - across * gap).sqrt()) / across;
             let at = along + shared * value;
             if at > 0.0 && at < square {
                 return (value, Entrance::Side);
@@ -299,7 +321,8 @@ impl<V: Vector> CapsuleAndLine<V> {
 /// A line and a capsule.
 #[inline]
 pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Direct<V> {
-    let pair = CapsuleAndLine::of(capsule, line);
+    let ends = [&capsule.a, &capsule.b].mapped(Vect::converted);
+    let pair = CapsuleAndLine::of(line.converted(), ends, widen(capsule.radius));
     match pair.is_hit_at_once(line.is_segment()) {
         Some(true) => return inside(line),
         Some(false) => return Direct::Missed,

@@ -7,13 +7,11 @@
 use super::facets::{Facet, Faceted, Facets, SolidHull};
 use super::line::Line;
 use super::polytope::{Polytope, polytope};
-use super::rough::{Rough, evaluate_by_magnitudes};
-use super::{RayHit, Target, first_impact};
-use crate::array::Mapped as _;
+use super::{RayHit, impact};
 use crate::exact::{Exact, Number};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned, Stored};
-use crate::query::predicate::Predicate;
+use crate::query::predicate::{Predicate, evaluate};
 use crate::query::separation::{Intersects, Penetrates, is_finite};
 use crate::shape::{ConvexHull, Ray, Segment, Triangle};
 use crate::space::Vector;
@@ -48,7 +46,7 @@ impl<'s, S> FlatSet<'s, S> {
     where
         S: Spanned<V>,
     {
-        Self { shape, carrier: evaluate_by_magnitudes(&CarrierOf { shape, line }) }
+        Self { shape, carrier: evaluate(&CarrierOf { shape, line }) }
     }
 }
 
@@ -231,69 +229,8 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<Ra
     }
 }
 
-/// The first contact with a triangle.
-pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
+/// The first contact of a line with a triangle that it meets, by the exact predicate.
+pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> RayHit<V> {
     let stored = triangle.span::<f64>(0);
-    let flat = FlatSet::new(&stored, line);
-    let polytope = Polytope::new(&flat, line);
-    first_impact(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
-}
-
-/// A triangle and a line that is cast at it.
-struct Pierced<'a, V: Vector> {
-    triangle: &'a Triangle<V>,
-    line: &'a Line<V>,
-    carrier: Carrier,
-    polytope: Polytope<'a, V, FlatSet<'a, Stored<V>>>,
-}
-
-impl<V: Vector> Pierced<'_, V> {
-    /// Whether a line in 3D passes through the triangle, if that is certain: it does if all edges turn
-    /// around it in the same direction. (Ericson 2005, §5.3.4.)
-    fn is_pierced(&self) -> Option<bool> {
-        let Triangle { a, b, c } = self.triangle;
-        let [a, b, c] = [a, b, c].mapped(|vertex| self.line.origin_from::<Rough>(vertex));
-        let direction = self.line.direction::<Rough>();
-        let turn = |from: Vect<V, Rough>, to| direction.dot(from.cross(to)).sign();
-        let turns = [turn(a, b), turn(b, c), turn(c, a)];
-        let [left, right] = [Ordering::Less, Ordering::Greater].mapped(Some);
-        if turns.contains(&left) && turns.contains(&right) {
-            Some(false)
-        } else if turns == [left; 3] || turns == [right; 3] {
-            Some(true)
-        } else {
-            None
-        }
-    }
-}
-
-impl<V: Vector> Target<V> for Pierced<'_, V> {
-    fn float_stage(&self) -> Option<bool> {
-        match self.carrier {
-            Carrier::CrossedPlane(_) => {
-                if self.polytope.crosses_last()? {
-                    self.is_pierced()
-                } else {
-                    Some(false)
-                }
-            }
-            Carrier::Space
-            | Carrier::PlaneAlong(_)
-            | Carrier::CrossedLine(_)
-            | Carrier::LineAlong
-            | Carrier::EndlessLine => self.polytope.float_stage(),
-        }
-    }
-    fn estimate(&self) -> f64 {
-        self.polytope.estimate()
-    }
-    fn is_not_after_entry(&self, fraction: f32) -> bool {
-        self.polytope.is_not_after_entry(fraction)
-    }
-    fn normal(&self, fraction: f64) -> Option<Vect<V, f64>> {
-        self.polytope.normal(fraction)
-    }
-    fn normal_at_start(&self) -> Option<Vect<V, f64>> {
-        self.polytope.normal_at_start()
-    }
+    impact(triangle, &Polytope::new(&FlatSet::new(&stored, line), line), line)
 }

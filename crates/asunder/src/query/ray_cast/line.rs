@@ -4,10 +4,8 @@ use crate::array::Mapped as _;
 use crate::exact::{Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::separation::{
-    is_ray_apart, is_segment_apart, ray_shares_grid, segment_shares_grid,
-};
-use crate::shape::{Capsule, Ray, Segment, ShapeRef, Triangle};
+use crate::query::separation::{Intersects, ray_shares_grid, segment_shares_grid};
+use crate::shape::{Ray, Segment, ShapeRef, Triangle};
 use crate::space::Vector;
 
 /// A ray or a segment, cast at a shape.
@@ -89,14 +87,6 @@ impl<V: Vector> Line<V> {
         at.map(saturated).0
     }
 
-    /// Whether the line certainly passes beside a capsule.
-    pub(super) fn is_apart_from(&self, capsule: &Capsule<V>) -> bool {
-        match self {
-            Self::Ray(ray) => is_ray_apart(ray, capsule),
-            Self::Segment(segment) => is_segment_apart(segment, capsule),
-        }
-    }
-
     /// Whether line and triangle stand on a grid, so that `f64` rounds no product of three of their differences.
     pub(super) fn shares_grid(&self, triangle: &Triangle<V>) -> bool {
         match self {
@@ -105,11 +95,14 @@ impl<V: Vector> Line<V> {
         }
     }
 
-    /// Whether line and triangle meet.
-    pub(super) fn meets(&self, triangle: &Triangle<V>) -> bool {
+    /// Whether the line meets a shape.
+    pub(super) fn meets<S>(&self, shape: &S) -> bool
+    where
+        S: Intersects<Ray<V>> + Intersects<Segment<V>>,
+    {
         match self {
-            Self::Ray(ray) => ray.intersects(triangle),
-            Self::Segment(segment) => segment.intersects(triangle),
+            Self::Ray(ray) => shape.intersects(ray),
+            Self::Segment(segment) => shape.intersects(segment),
         }
     }
 

@@ -6,11 +6,10 @@
 
 use super::facets::{Facet, Faceted, Facets};
 use super::line::Line;
-use super::rough::{Rough, evaluate_by_magnitudes};
-use super::{RayHit, Target, first_impact};
-use crate::exact::{Exact, widen};
+use super::{RayHit, Target, impact};
+use crate::exact::{Estimate, Exact, widen};
 use crate::linalg::Vect;
-use crate::query::predicate::{Predicate, evaluate_exactly};
+use crate::query::predicate::{Predicate, evaluate, evaluate_exactly};
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{Ray, Segment};
 use crate::space::Vector;
@@ -23,7 +22,7 @@ type Crossing = (usize, f64);
 pub(super) struct Polytope<'a, V: Vector, F: Faceted<V>> {
     shape: &'a F,
     line: &'a Line<V>,
-    facets: F::Facets<'a, Rough>,
+    facets: F::Facets<'a, Estimate>,
     /// The last facet that the line crosses inwards.
     enter: Option<Crossing>,
     /// The first that it crosses outwards, or runs along outside.
@@ -50,23 +49,6 @@ impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
             }
         }
         Self { shape, line, facets: shape.facets(line), enter, leave }
-    }
-
-    /// Whether the ray or segment crosses the last facet that the line enters by, if that is certain.
-    pub(super) fn crosses_last(&self) -> Option<bool> {
-        let facet = self.facets.facet(self.enter?.0);
-        if facet.approach.sign()? != Ordering::Greater {
-            return None;
-        }
-        if facet.height.sign()? == Ordering::Less {
-            return Some(false);
-        }
-        match self.line {
-            Line::Ray(_) => Some(true),
-            Line::Segment(_) => {
-                Some(facet.height_after(self.line.end()).sign()? != Ordering::Greater)
-            }
-        }
     }
 
     /// Whether the line is certainly beyond a facet up to `fraction`.
@@ -107,10 +89,9 @@ impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
             0.0
         }
     }
-}
 
-impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
-    fn float_stage(&self) -> Option<bool> {
+    /// Whether the ray or segment meets the shape, if that is certain.
+    fn meets(&self) -> Option<bool> {
         let between = self.witness();
         if let Some((facet, leave)) = self.leave {
             let from = if leave < 0.0 { 0.0 } else { between };
@@ -126,7 +107,9 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         }
         (self.shape.is_whole() && self.is_inside_at(between)).then_some(true)
     }
+}
 
+impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
     fn estimate(&self) -> f64 {
         self.enter.map_or(0.0, |(_, enter)| enter)
     }
@@ -151,7 +134,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         let mut best: Option<(f64, Vect<V, f64>)> = None;
         for i in 0..facets.count() {
             let (shape, line) = (self.shape, self.line);
-            if evaluate_by_magnitudes(&Height { shape, line, facet: i }) == Ordering::Equal {
+            if evaluate(&Height { shape, line, facet: i }) == Ordering::Equal {
                 let Facet { outward, approach, .. } = facets.facet(i);
                 let turned = approach / outward.length();
                 if best.is_none_or(|(most, _)| turned > most) {
@@ -229,5 +212,7 @@ pub(super) fn polytope<V: Vector, S, F: Faceted<V>>(
 where
     S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
 {
-    first_impact(shape, &Polytope::new(facets, line), line)
+    let target = Polytope::new(facets, line);
+    let meets = target.meets().unwrap_or_else(|| line.meets(shape));
+    meets.then(|| impact(shape, &target, line))
 }

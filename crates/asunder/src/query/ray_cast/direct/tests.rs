@@ -32,7 +32,7 @@ fn by_predicates<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Option<RayHit<V
         Shape::Capsule(own) => round::rod(own, line),
         Shape::Aabb(own) => polytope(own, own, line),
         Shape::Obb(own) => polytope(own, own, line),
-        Shape::Triangle(own) => flat::triangle(own, line),
+        Shape::Triangle(own) => line.meets(own).then(|| flat::triangle(own, line)),
         Shape::ConvexHull(own) => flat::hull(own, line),
         _other => None,
     }
@@ -186,7 +186,7 @@ fn the_contact_with_a_triangle_does_not_depend_on_who_asks() {
         } else {
             Line::Ray(Ray::new(from, along))
         };
-        let exact = if line.meets(&it) { flat::triangle(&it, &line) } else { None };
+        let exact = line.meets(&it).then(|| flat::triangle(&it, &line));
         let alone = Vec3::line_cast(ShapeRef::Triangle(&it), &line);
         assert_eq!(alone.map(|hit| hit.fraction), exact.map(|hit| hit.fraction), "{it:?} {line:?}");
         let (Some(alone), Some(exact)) = (alone, exact) else { continue };
