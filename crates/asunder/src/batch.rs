@@ -31,7 +31,6 @@ use crate::shape::{Aabb, Capsule, Obb, Sphere};
 pub(crate) use kernels::Kind;
 pub use mask::Mask;
 pub use set::{Batched, Set};
-pub(crate) use stage::ask;
 pub(crate) use table::{BatchTable, put};
 
 /// A [`Set`] of spheres.

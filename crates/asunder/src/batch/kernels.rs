@@ -3,11 +3,11 @@
 use super::forms::{LaneShape, MOST_FIELDS};
 use super::mask::Mask;
 use super::set::{Batched, Set};
-use super::stage::{Batch, LaneKernel, Operand, ask, define};
+use super::stage::{Batch, LaneKernel, Operand, define};
 use super::two_pass::TwoPassBatch;
 use crate::dimension::kernels;
 use crate::query::predicate::Rule;
-use crate::query::separation::{rare_aabb_frustum, rare_aabb_obb, rare_obb_obb};
+use crate::query::separation::{meet, rare_aabb_frustum, rare_aabb_obb, rare_obb_obb};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, ShapeRef, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
@@ -150,7 +150,7 @@ pub(super) fn ask_left_open<V: Vector>(p: ShapeRef<'_, V>, q: ShapeRef<'_, V>, r
             rare_aabb_obb(a, b, rule)
         }
         (ShapeRef::Aabb(a), ShapeRef::Frustum(b)) => rare_aabb_frustum(a, b, rule),
-        (p, q) => ask(&p, &q, rule),
+        (p, q) => meet(&p, &q, rule),
     }
 }
 

@@ -4,7 +4,6 @@ use super::forms::LaneShape;
 use super::lane::{Lane, LaneVerdict, Wide};
 use super::mask::{BITS, Mask};
 use crate::query::predicate::Rule;
-use crate::query::separation::{Intersects, Penetrates};
 use crate::simd::{LANES, Lanes, Simd, dispatch, f32x4, prelude::*};
 use crate::space::Vector;
 
@@ -12,15 +11,6 @@ use crate::space::Vector;
 pub(super) trait LaneKernel<V: Vector, B: LaneShape<V>>: LaneShape<V> {
     /// What is certain of the pairs in the lanes.
     fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> LaneVerdict;
-}
-
-/// The single question.
-#[inline(always)]
-pub(crate) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
-    match rule {
-        Rule::Closed => a.intersects(b),
-        Rule::Open => a.penetrates(b),
-    }
 }
 
 /// Where a kernel finds the numbers of one shape of each pair.

@@ -89,7 +89,7 @@ fn write<V: Vector, F: LaneShape<V>>(line: &mut Lanes, shape: &F, kind: Kind) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::separation::{Intersects as _, Penetrates as _};
+    use crate::query::separation::meet;
     use crate::shape::{Aabb, Capsule, Obb, Sphere};
     use asunder_jury::Rng;
     use glam::Vec3;
@@ -131,10 +131,7 @@ mod tests {
                     table.ask([a, b], &pairs, rule, &mut mask, &shape);
                     for (n, &(i, j)) in pairs.iter().enumerate() {
                         let (p, q) = (&shapes[i as usize], &shapes[j as usize]);
-                        let expected = match rule {
-                            Rule::Closed => p.intersects(q),
-                            Rule::Open => p.penetrates(q),
-                        };
+                        let expected = meet(p, q, rule);
                         assert_eq!(mask.get(n), expected, "{rule:?} {p:?} {q:?}");
                         met[rule as usize][usize::from(expected)] += 1;
                     }

@@ -15,7 +15,7 @@ use crate::query::move_until_contact::is_in_front;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
-use crate::query::separation::{Intersects as _, Penetrates as _};
+use crate::query::separation::{Intersects as _, meet};
 use crate::shape::{AnyShape as _, ShapeRef};
 use crate::sort::sort_by;
 use crate::space::Vector;
@@ -27,13 +27,6 @@ fn is_finite<V: Vector>(motion: &V::Array<f32>) -> bool {
     (0..V::DIM).all(|t| motion[t].is_finite())
 }
 
-fn meet<V: Vector>(rule: Rule, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
-    match rule {
-        Rule::Closed => a.intersects(&b),
-        Rule::Open => a.penetrates(&b),
-    }
-}
-
 pub(crate) fn meets<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>, rule: Rule) -> bool {
     let mut met = false;
     if !shape.is_finite() {
@@ -41,13 +34,13 @@ pub(crate) fn meets<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>, r
     }
     if let Some(line) = Line::of_shape(&shape) {
         level.search_line(&line, &mut Reach::of_line(&line), &mut |_, part, passage, _| {
-            met = passage == TrianglePassage::Through || meet(rule, shape, part);
+            met = passage == TrianglePassage::Through || meet(&shape, &part, rule);
             if met { Break(()) } else { Continue(()) }
         });
         return met;
     }
     level.search(&mut Reach::of(&shape), &mut |_, part, _| {
-        met = meet(rule, shape, part);
+        met = meet(&shape, &part, rule);
         if met { Break(()) } else { Continue(()) }
     });
     met

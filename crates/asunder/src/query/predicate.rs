@@ -26,6 +26,20 @@ pub enum Rule {
     Open,
 }
 
+impl Rule {
+    /// Whether a number is so far beyond a limit that it separates: above it, or by the open rule at it.
+    #[inline(always)]
+    pub(crate) fn is_beyond<T: PartialOrd>(self, x: T, limit: T) -> bool {
+        x > limit || x == limit && self == Self::Open
+    }
+
+    /// Whether a gap separates, as it compares with zero.
+    #[inline(always)]
+    pub(crate) fn separates(self, gap: Ordering) -> bool {
+        self.is_beyond(gap, Ordering::Equal)
+    }
+}
+
 /// A visitor of candidate axes: one stage of a filtered predicate.
 pub(crate) trait AxisVisitor<N: Number> {
     /// Whether candidate axis `index` certainly separates. `gap` is the axis's polynomial; its rounding
@@ -191,9 +205,7 @@ impl<N: Exact> AxisVisitor<N> for ExactVisitor {
             return false;
         }
         match N::scoped(|| gap().sign()) {
-            Some(Ordering::Greater) => true,
-            Some(Ordering::Equal) => self.rule == Rule::Open,
-            Some(Ordering::Less) => false,
+            Some(gap) => self.rule.separates(gap),
             None => {
                 self.undecided = true;
                 false

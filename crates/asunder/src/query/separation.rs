@@ -18,7 +18,6 @@ use super::{pair_table, shape_type};
 use crate::query::clearance::{Facing, clearance};
 use crate::shape::{AnyShape, Plane, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
-use core::cmp::Ordering;
 
 use boxes::{
     aabb_aabb, aabb_obb, corners_clearly_meet, obb_obb, point_aabb, point_obb, point_point,
@@ -44,9 +43,9 @@ pub(crate) use boxes::{
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
     LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME,
-    capsule_clearly_meets_ray, filter_moving, is_ray_apart, is_segment_apart, measured,
-    ray_clearly_meets_triangle, ray_shares_grid, segment_shares_grid, sphere_clearly_meets_ray,
-    with_either_moving_round, with_moving_round,
+    capsule_clearly_meets_ray, filter_moving, measured, ray_clearly_meets_triangle,
+    ray_shares_grid, segment_shares_grid, sphere_clearly_meets_ray, with_either_moving_round,
+    with_moving_round,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
@@ -214,16 +213,21 @@ pair_table! {
     HalfSpace, HalfSpace => half_space_half_space;
 }
 
+/// Whether two shapes meet, by `rule`.
+#[inline(always)]
+pub(crate) fn meet<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
+    match rule {
+        Rule::Closed => a.intersects(b),
+        Rule::Open => a.penetrates(b),
+    }
+}
+
 /// The kernel of every pair that has none of its own.
 fn any_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
     if !a.is_finite() {
         return false;
     }
-    let reaches = |plane: &Plane<V>, facing| match clearance(&a, plane, facing) {
-        Ordering::Less => true,
-        Ordering::Equal => rule == Rule::Closed,
-        Ordering::Greater => false,
-    };
+    let reaches = |plane: &Plane<V>, facing| !rule.separates(clearance(&a, plane, facing));
     if let ShapeRef::HalfSpace(half_space) = b {
         return reaches(&half_space.boundary(), Facing::Front);
     }

@@ -9,8 +9,8 @@ use super::BodySlot;
 use super::layers::{Layers, Response};
 use super::narrow::PairBatches;
 use super::proxies::{BatchKind, Proxies, Proxy};
-use crate::batch::ask;
 use crate::index::{BodyKind, PairSink};
+use crate::query::separation::meet;
 use crate::shape::Shape;
 use crate::space::Vector;
 
@@ -39,7 +39,7 @@ impl<V: Vector> LonePairs<'_, V> {
                     });
                 }
             } else if let (Some(p), Some(q)) = (self.shape(a), self.shape(b))
-                && ask(p, q, rule)
+                && meet(p, q, rule)
             {
                 sink.keep((a, b));
             }

@@ -6,9 +6,10 @@
 
 use super::body::{Body, BodyId, ColliderId, PlacedLevel};
 use super::{Contact, World};
-use crate::batch::{BatchTable, Kind, Mask, ask, put};
+use crate::batch::{BatchTable, Kind, Mask, put};
 use crate::level;
 use crate::query::predicate::Rule;
+use crate::query::separation::meet;
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 
@@ -165,7 +166,7 @@ impl Narrow {
             self.batches.push(rule, [a, b], (first as u32, first as u32 + 1));
             false
         } else {
-            ask(p, q, rule)
+            meet(p, q, rule)
         };
         self.add_decided(world, contact, met, found);
     }

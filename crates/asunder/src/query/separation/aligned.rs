@@ -33,7 +33,6 @@ use crate::linalg::{max, min};
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
 use crate::space::Vector;
-use core::cmp::Ordering;
 
 /// A shape without its radius.
 enum Core<'s, V: Vector> {
@@ -83,7 +82,7 @@ pub(super) fn decide<V: Vector>(
             continue;
         };
         let (gap, is_above) = if above > below { (above, true) } else { (below, false) };
-        if gap > radius || gap == radius && rule == Rule::Open {
+        if rule.is_beyond(gap, radius) {
             return Some(false);
         }
         if gap >= 0.0 && widest.is_none_or(|(widest, ..)| gap > widest) {
@@ -124,14 +123,9 @@ pub(super) fn meets_plane<V: Vector>(
     let (first, last) = (exact_product(factor, low)?, exact_product(factor, high)?);
     let (first, last) = if factor > 0.0 { (first, last) } else { (last, first) };
     let offset = widen(plane.offset);
-    let reaches = |behind: f64, ahead: f64| match behind.partial_cmp(&ahead)? {
-        Ordering::Less => Some(true),
-        Ordering::Equal => Some(rule == Rule::Closed),
-        Ordering::Greater => Some(false),
-    };
-    let is_not_in_front = reaches(first, offset)?;
-    let is_not_behind = reaches(offset, last)?;
-    Some(is_not_in_front && (is_not_behind || !back))
+    let is_in_front = rule.is_beyond(first, offset);
+    let is_behind = rule.is_beyond(offset, last);
+    Some(!(is_in_front || back && is_behind))
 }
 
 /// The core and radius of a shape; `None` for kinds without stored ends, and for points that are not finite.

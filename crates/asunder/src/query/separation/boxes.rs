@@ -59,8 +59,7 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     for t in 0..V::DIM {
         let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
         match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
-            Some(Ordering::Greater) => return false,
-            Some(Ordering::Equal) if rule == Rule::Open => return false,
+            Some(gap) if rule.separates(gap) => return false,
             Some(_) => known |= 1 << i | 1 << (V::DIM + j),
             None => {}
         }

@@ -28,7 +28,7 @@ mod volumes;
 
 use super::boxes::{BoxSource, ray_clearly_meets_box};
 use super::spans::{Shapes, apart_along_open};
-use super::{Intersects as _, Penetrates as _, any_any, slabs};
+use super::{any_any, meet, slabs};
 use crate::exact::{is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
@@ -76,10 +76,7 @@ fn degenerates_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rul
     }
     let a = own.as_ref().map_or(a, Shape::as_shape_ref);
     let b = other.as_ref().map_or(b, Shape::as_shape_ref);
-    Some(match rule {
-        Rule::Closed => a.intersects(&b),
-        Rule::Open => a.penetrates(&b),
-    })
+    Some(meet(&a, &b, rule))
 }
 
 /// The segment that a capsule without a radius is, or a triangle with two equal corners, or the sphere that a capsule
@@ -195,16 +192,6 @@ where
 {
     let place = a.place();
     closest::apart(&a.seen_from(place), &b.seen_from(place), a.radius() + b.radius())
-}
-
-/// Whether a ray and a capsule are certainly apart.
-pub(crate) fn is_ray_apart<V: Vector>(ray: &Ray<V>, capsule: &Capsule<V>) -> bool {
-    round(ray, capsule) == Some(true)
-}
-
-/// Whether a segment and a capsule are certainly apart.
-pub(crate) fn is_segment_apart<V: Vector>(segment: &Segment<V>, capsule: &Capsule<V>) -> bool {
-    round(segment, capsule) == Some(true)
 }
 
 /// Whether a ray and a triangle stand on a grid so that `f64` rounds no product of three of their differences.

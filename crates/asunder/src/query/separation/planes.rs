@@ -293,11 +293,7 @@ pub(super) fn plane_half_space<V: Vector>(a: &Plane<V>, b: &HalfSpace<V>, rule: 
     if !parallel(a, &boundary) {
         return true;
     }
-    match compare_parallel(a, &boundary).1 {
-        Ordering::Less => true,
-        Ordering::Equal => rule == Rule::Closed,
-        Ordering::Greater => false,
-    }
+    !rule.separates(compare_parallel(a, &boundary).1)
 }
 
 pub(super) fn half_space_half_space<V: Vector>(

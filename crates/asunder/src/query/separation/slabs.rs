@@ -10,7 +10,6 @@ use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Ray, Segment};
 use crate::space::Vector;
-use core::cmp::Ordering;
 
 /// Whether a ray meets a box, by `rule`; `None` where a difference of coordinates rounds.
 #[inline(always)]
@@ -45,8 +44,6 @@ fn meets<V: Vector, const ENDLESS: bool>(
     aabb: &Aabb<V>,
     rule: Rule,
 ) -> Option<bool> {
-    let is_open = rule == Rule::Open;
-    let is_after = |a: f64, b: f64| a > b || is_open && a == b;
     let still = Vect::<V, f64>::zero();
     let (mut near, mut far, mut speed) = (still, still, still);
     for t in 0..V::DIM {
@@ -55,7 +52,9 @@ fn meets<V: Vector, const ENDLESS: bool>(
         (near[t], far[t]) = if direction[t] < 0.0 { (-high, -low) } else { (low, high) };
         speed[t] = direction[t].abs();
         // It has left the slab before it starts, or enters it after it ends or never.
-        if is_after(0.0, far[t]) || (!ENDLESS || speed[t] == 0.0) && is_after(near[t], speed[t]) {
+        if rule.is_beyond(0.0, far[t])
+            || (!ENDLESS || speed[t] == 0.0) && rule.is_beyond(near[t], speed[t])
+        {
             return Some(false);
         }
     }
@@ -64,10 +63,8 @@ fn meets<V: Vector, const ENDLESS: bool>(
             if speed[i] == 0.0 && speed[j] == 0.0 {
                 continue;
             }
-            match compare_products([near[i], speed[j]], [far[j], speed[i]])? {
-                Ordering::Greater => return Some(false),
-                Ordering::Equal if is_open => return Some(false),
-                Ordering::Equal | Ordering::Less => {}
+            if rule.separates(compare_products([near[i], speed[j]], [far[j], speed[i]])?) {
+                return Some(false);
             }
         }
     }

@@ -247,17 +247,14 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     fn is_gap(&self, gap: N, axis: Vect<V, N>, weight: impl FnOnce() -> N) -> Option<bool> {
         let sign = gap.sign()?;
         if !self.is_round {
-            return Some(
-                sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open,
-            );
+            return Some(self.rule.separates(sign));
         }
         if sign != Ordering::Greater {
             return Some(false);
         }
         let reach = self.radius * weight();
         let beyond = gap * gap - reach * reach * axis.square();
-        let sign = beyond.sign()?;
-        Some(sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open)
+        beyond.sign().map(|sign| self.rule.separates(sign))
     }
 }
 

@@ -256,11 +256,10 @@ fn faces_part<V: Vector>(
 ) -> Option<bool> {
     let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::of);
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-    let parts = |from: f64, to: f64| from < to || from == to && rule == Rule::Open;
     for k in (0..V::DIM).filter(|&k| axes >> k & 1 == 1) {
         let t = along(k)?;
         let [first, last] = shape.ends(t, k)?;
-        if parts(last, low[t]) || parts(high[t], first) {
+        if rule.is_beyond(low[t], last) || rule.is_beyond(first, high[t]) {
             return Some(true);
         }
     }

@@ -82,7 +82,7 @@ impl<V: Vector, B: Figure<V>> CapsuleAndBox<V, B> {
         let (low, high) = (min(ends[0], ends[1]), max(ends[0], ends[1]));
         let (above, below) = (exact_difference(first, high)?, exact_difference(low, last)?);
         let (gap, nearest) = if above > below { (above, high) } else { (below, low) };
-        if gap > self.radius || gap == self.radius && rule == Rule::Open {
+        if rule.is_beyond(gap, self.radius) {
             return Some(false);
         }
         // The segment crosses the box along that axis: an end may be beyond the other face.

@@ -23,7 +23,6 @@ use super::grid::Grid;
 use super::integers::{Steps, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
-use crate::query::predicate::Rule;
 use crate::shape::Obb;
 use crate::space::Vector;
 
@@ -137,12 +136,6 @@ pub(super) fn gap<const N: usize>(heights: [i128; N], reach: i128) -> i128 {
         .iter()
         .fold((first, first), |(low, high), &height| (low.min(height), high.max(height)));
     low.max(-high) - reach
-}
-
-/// Whether a gap parts two shapes, by `rule`.
-#[inline(always)]
-pub(super) fn parts(gap: i128, rule: Rule) -> bool {
-    gap > 0 || gap == 0 && rule == Rule::Open
 }
 
 #[cfg(test)]

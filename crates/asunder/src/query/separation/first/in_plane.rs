@@ -92,7 +92,7 @@ impl FlatFigure {
     /// then the other's, or an axis along one of these vectors.
     fn meet(&self, other: &Self, asked: u32, along: &[Steps], rule: Rule) -> bool {
         let is_before = |high: Option<i128>, low: Option<i128>| {
-            high.zip(low).is_some_and(|(high, low)| parts(low.cmp(&high), rule))
+            high.zip(low).is_some_and(|(high, low)| rule.is_beyond(low, high))
         };
         let others = other.asked_edges(asked, self.normals);
         let edges = self.asked_edges(asked, 0).chain(others);
@@ -135,14 +135,8 @@ impl FlatFigure {
         };
         let mut axes = (0..2).filter(|i| asked >> (places[1] + i) & 1 == 1).map(along);
         let mut normals = self.asked_edges(asked, places[0]).map(across);
-        !(axes.any(|gap| parts(gap, rule)) || normals.any(|gap| parts(gap, rule)))
+        !(axes.any(|gap| rule.separates(gap)) || normals.any(|gap| rule.separates(gap)))
     }
-}
-
-/// Whether a gap, as it compares with zero, parts two shapes, by `rule`.
-#[inline(always)]
-fn parts(gap: Ordering, rule: Rule) -> bool {
-    gap == Ordering::Greater || gap == Ordering::Equal && rule == Rule::Open
 }
 
 /// Compares a number times the root of `m` with one that is not negative times the root of `n`.

@@ -4,7 +4,7 @@
 //! face of the box is nearest to it: no point of its segment is nearer to the box than by the widest gap, and the
 //! nearest ones are no further if they lie before the face.
 
-use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, parts, reach_across};
+use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, reach_across};
 use super::integers::{Steps, counted, cross, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
@@ -58,12 +58,12 @@ impl LineFromBox {
                     (true, false) => at + speed,
                     (true, true) => continue,
                 };
-                if parts(lowest - half, rule) {
+                if rule.is_beyond(lowest - half, 0) {
                     return false;
                 }
             }
         }
-        (0..3).all(|axis| !self.gap_across(speeds, axis).is_some_and(|gap| parts(gap, rule)))
+        (0..3).all(|axis| !self.gap_across(speeds, axis).is_some_and(|gap| rule.is_beyond(gap, 0)))
     }
 
     /// The gap along the cross product of the line with an axis; `None` if they are parallel.
@@ -146,7 +146,7 @@ impl CapsuleFromBox {
         let gaps = [0, 1, 2].mapped(|i| gap([ends[0][i], ends[1][i]], halves[i]));
         let axis = (1..3).fold(0, |widest, i| if gaps[i] > gaps[widest] { i } else { widest });
         let widest = gaps[axis];
-        if parts(widest - radius, rule) {
+        if rule.is_beyond(widest - radius, 0) {
             return Some(false);
         }
         // The points of the segment that are nearest along that axis; none if it crosses the box there.

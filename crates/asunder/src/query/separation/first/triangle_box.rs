@@ -2,7 +2,7 @@
 //! [a filter in the frame of the box](super::boxed) leaves open.
 
 use super::boxed::NORMAL;
-use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, parts, reach_across};
+use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, reach_across};
 use super::integers::{Steps, counted, cross, dot, is_zero, minus};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
@@ -64,13 +64,13 @@ impl TriangleFromBox {
         let is_open = |axis: usize| open >> axis & 1 == 1;
         for axis in (0..NORMAL).filter(|&axis| is_open(axis)) {
             let heights = corners.mapped(|corner| rows.along(axis, corner));
-            if parts(gap(heights, rows.scaled(self.half[axis])), rule) {
+            if rule.is_beyond(gap(heights, rows.scaled(self.half[axis])), 0) {
                 return Some(false);
             }
         }
         for (i, axis) in (0..9).map(|i| (i / 3, i % 3)) {
             if is_open(NORMAL + 1 + 3 * i + axis)
-                && self.gap_across(i, axis).is_some_and(|gap| parts(gap, rule))
+                && self.gap_across(i, axis).is_some_and(|gap| rule.is_beyond(gap, 0))
             {
                 return Some(false);
             }
@@ -86,7 +86,7 @@ impl TriangleFromBox {
         if is_zero(normal) || (0..3).any(is_along) {
             return Some(true);
         }
-        rows.hold(3 * self.bits).then(|| !parts(self.gap_along(normal), rule))
+        rows.hold(3 * self.bits).then(|| !rule.is_beyond(self.gap_along(normal), 0))
     }
 
     /// The gap along the cross product of an axis of the box and an edge; `None` if that is zero.

@@ -139,12 +139,7 @@ pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> b
     }
     let of_a = ExactSides::of(normals[1], a, b[0]);
     for sides in [&of_a, &of_b] {
-        let (least, most) = (sides.least(), sides.most());
-        let is_apart = match rule {
-            Rule::Closed => least > zero || most < zero,
-            Rule::Open => least >= zero || most <= zero,
-        };
-        if is_apart {
+        if rule.is_beyond(sides.least(), zero) || rule.is_beyond(zero, sides.most()) {
             return false;
         }
     }
@@ -154,10 +149,7 @@ pub(super) fn meet_exactly<I: Integer>([a, b]: [[Steps; 3]; 2], rule: Rule) -> b
         .mapped(|(corners, i)| [1, 2].mapped(|next| minus(corners[(i + next) % 3], corners[i])));
     let other: [[I; 3]; 2] = other.mapped(|edge| cross(edge, between));
     let (least, most) = range([0, 1, 2, 3].mapped(|k| dot(other[k % 2], own[k / 2])));
-    match rule {
-        Rule::Closed => least <= zero && most >= zero,
-        Rule::Open => least < zero && most > zero,
-    }
+    !(rule.is_beyond(least, zero) || rule.is_beyond(zero, most))
 }
 
 /// Whether a segment meets a triangle with a normal, by `rule`.

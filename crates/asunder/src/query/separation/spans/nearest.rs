@@ -10,7 +10,6 @@ use crate::exact::Exact;
 use crate::linalg::Vect;
 use crate::query::generators::Generators;
 use crate::query::gjk::MOST;
-use crate::query::predicate::Rule;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -54,12 +53,7 @@ pub(super) fn apart_nearest<V: Vector, N: Exact>(
         None => square - reach * reach,
         Some(height) => height * height - reach * reach * square,
     };
-    let is_near = match beyond.sign()? {
-        Ordering::Less => true,
-        Ordering::Equal => pair.rule == Rule::Closed,
-        Ordering::Greater => false,
-    };
-    is_near.then_some(false)
+    (!pair.rule.separates(beyond.sign()?)).then_some(false)
 }
 
 /// As [`apart_nearest`], for each proper face of the simplex: rounding may have kept a vertex that the
