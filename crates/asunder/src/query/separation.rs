@@ -36,8 +36,8 @@ use planes::{
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere, spheres_clearly_meet};
 
 pub(crate) use boxes::{
-    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb,
-    rare_obb_obb, ray_clearly_meets_box,
+    BoxAxes, BoxAxis, BoxFrame, BoxLike, BoxSource, BoxVector, OVERLAP_FACTOR, THICK_FACTOR,
+    rare_aabb_obb, rare_obb_obb, ray_clearly_meets_box,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;

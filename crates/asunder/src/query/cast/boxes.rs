@@ -20,7 +20,7 @@ use crate::linalg::Vect;
 use crate::query::predicate::{Predicate, evaluate};
 use crate::query::proximity::axis_aligned::gaps_along;
 use crate::query::ray_cast::Started;
-use crate::query::separation::{BoxLike, BoxSource};
+use crate::query::separation::{BoxAxis, BoxLike, BoxSource};
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 use axes::{AxisMotion, MovingBoxAxes};
@@ -158,7 +158,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         crossings: &V::Array<Option<SlabCrossing>>,
         ends: CastEnds,
     ) -> Option<Option<Impact<V>>> {
-        let (lengths, speed) = (axes.lengths(), axes.speed());
+        let (lengths, speed) = (axes.boxes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
         // A motion of zero has no error.
         let rests = (0..V::DIM).all(|t| is_zero(self.motion[t]));
@@ -170,7 +170,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         let mut known = 0;
         for t in 0..V::DIM {
             if let Some(crossing) = crossings[t] {
-                overlap.narrow_exactly(t, crossing, axes.a.rows[t][t] < 0.0);
+                overlap.narrow_exactly(t, crossing, axes.boxes.a.rows[t][t] < 0.0);
                 known |= (1 | 1 << V::DIM) << t;
             }
         }
@@ -281,7 +281,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Predicate<V> for BoxGap<'_, '_, 
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
         let AxisMotion { offset, radius, velocity, .. } =
-            self.boxes.axes::<N>().along(self.facing.axis);
+            self.boxes.axes::<N>().along(BoxAxis::at::<V>(self.facing.axis));
         let place = offset + N::of(self.fraction) * velocity;
         let forward = if self.facing.negative { N::ZERO - place } else { place };
         match self.side {
@@ -347,7 +347,7 @@ mod tests {
 
         fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
             let axes = self.0.axes::<N>();
-            let lengths = axes.lengths();
+            let lengths = axes.boxes.lengths();
             axes.each(0, true, |index, along| {
                 let gap = || along.offset.abs() - along.radius;
                 visitor.separates(index as u32, gap, || along.scale * lengths);

@@ -15,7 +15,7 @@ use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
 use crate::query::separation::{
-    BoxAxes, BoxFrame, BoxLike, Shapes, apart_along_open, filter_moving, span_span,
+    BoxAxes, BoxAxis, BoxFrame, BoxLike, Shapes, apart_along_open, filter_moving, span_span,
     with_either_moving_round,
 };
 use crate::shape::{Obb, Plane, ShapeRef};
@@ -182,8 +182,8 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SweptBox<'_, V, B> {
         let start = Vect(self.obstacle.twice_offset::<N>(&self.mover.center));
         let a = BoxFrame::of(self.obstacle, 0);
         let b = BoxFrame::of(self.mover, 1);
-        let mut axes = BoxAxes::<V, N>::new(a, b, (start + displacement).0);
-        axes.separated(Some(&displacement.0), visitor)
+        let axes = BoxAxes::<V, N>::new(a, b, (start + displacement).0);
+        axes.separated(Some(&axes.seen(displacement.0)), visitor)
             || separated_across_displacement(&axes, displacement, visitor)
     }
 }
@@ -203,7 +203,7 @@ fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
     let norms = a.norm * b.norm;
     let displacement_length = displacement.norm1();
     let scale = || norms * displacement_length * (axes.lengths() + displacement_length);
-    let first = BoxAxes::<V, N>::edge_index(V::EDGES, 0);
+    let first = BoxAxis::Edges(V::EDGES, 0).index::<V>() as u32;
     if V::EDGES == 0 {
         if visitor.vanishes(displacement[0]) && visitor.vanishes(displacement[1]) {
             return false;
@@ -212,10 +212,11 @@ fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
         let radius = |frame: &BoxFrame<V, N>, other: N| {
             Matrix::from_arrays(&frame.rows).each(across).dot(Vect(frame.half)) * other
         };
-        let gap = || across(Vect(axes.offset)) * norms - (radius(a, b.norm) + radius(b, a.norm));
+        let gap =
+            || across(Vect(axes.offset.whole)) * norms - (radius(a, b.norm) + radius(b, a.norm));
         return visitor.separates(first, gap, scale);
     }
-    let offset = Vect(axes.offset).cross(displacement);
+    let offset = Vect(axes.offset.whole).cross(displacement);
     [(a, b), (b, a)].into_iter().zip([first, first + 3]).any(|((own, other), first)| {
         let rows = Matrix::from_arrays(&own.rows);
         let along = rows.each(|row| row.dot(displacement));
@@ -311,10 +312,10 @@ mod tests {
                 let (rows, norm) = V::frame(rotation, slot);
                 BoxFrame { rows, norm, half: group(slot) }
             };
-            let mut axes = BoxAxes::<V, Roundoff>::new(frame(0), frame(1), group(2));
+            let axes = BoxAxes::<V, Roundoff>::new(frame(0), frame(1), group(2));
             let bound = if is_double { &mut double } else { &mut single };
             let displacement = Vect::<V, Roundoff>(group(3));
-            assert!(!axes.separated(Some(&displacement.0), bound));
+            assert!(!axes.separated(Some(&axes.seen(displacement.0)), bound));
             if (0..V::DIM).any(|i| displacement[i].magnitude > 0.0) {
                 assert!(!separated_across_displacement(&axes, displacement, bound));
             }

@@ -13,7 +13,7 @@ use crate::query::predicate::{
 };
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR};
+pub(crate) use axes::{BoxAxes, BoxAxis, BoxVector, OVERLAP_FACTOR, THICK_FACTOR};
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};
@@ -78,7 +78,7 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     // separates them if no face normal does.
     let asked = if known == 0 { u32::MAX } else { faces & !known };
     let mut filter = F64Filter::asking(error, asked).watching(faces);
-    let mut axes = test.axes::<f64>();
+    let axes = test.axes::<f64>();
     if axes.faces_separate(None, &mut filter)
         || known == 0 && axes.edges_separate(None, &mut filter)
     {
@@ -103,8 +103,7 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
 /// most boxes are clearly apart or overlapping.
 fn others_hot<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
     let offset = a.twice_offset(&b.center);
-    let mut axes =
-        BoxAxes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
+    let axes = BoxAxes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
     let lengths = axes.lengths();
     if !(lengths < HOT_LIMIT) {
         return None;
@@ -209,7 +208,7 @@ impl AxisVisitor<f32> for Hot {
 /// they have a coordinate axis in common.
 #[inline(always)]
 fn hot<V: Vector, A: BoxLike<V>>(
-    mut axes: BoxAxes<V, f32, A>,
+    axes: BoxAxes<V, f32, A>,
     shared: impl FnOnce() -> bool,
 ) -> Option<bool> {
     let lengths = axes.lengths();

@@ -7,6 +7,7 @@ use crate::exact::{Exact, widen};
 use crate::query::cast::{CastEnds, Impact};
 use crate::query::ray_cast::Started;
 use crate::query::ray_cast::bisection::largest_f32;
+use crate::query::separation::BoxAxis;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -61,8 +62,8 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         let (mut enter, mut leave) = (None::<ExactTime<N>>, None::<ExactTime<N>>);
         let (mut entering, mut sliding) = (None, None);
         for axis in 0..self.axis_count() {
-            let AxisMotion { offset, radius, velocity, .. } = axes.along(axis);
-            if axes.is_zero_axis(axis)? {
+            let AxisMotion { offset, radius, velocity, .. } = axes.along(BoxAxis::at::<V>(axis));
+            if axes.is_zero_axis(BoxAxis::at::<V>(axis))? {
                 continue;
             }
             let turned = |x: N, negative| if negative { N::ZERO - x } else { x };
@@ -132,7 +133,8 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     ) -> Option<Impact<V>> {
         let AxisOrder { enter, leave, touching } = *axis_order;
         let time = |facing: SignedAxis, side: SlabEnd| {
-            let AxisMotion { offset, radius, velocity, .. } = axes.along(facing.axis);
+            let AxisMotion { offset, radius, velocity, .. } =
+                axes.along(BoxAxis::at::<V>(facing.axis));
             let (offset, velocity) =
                 if facing.negative { (-offset, -velocity) } else { (offset, velocity) };
             match side {
@@ -183,7 +185,7 @@ mod tests {
         let boxes = MovingBoxes { a: solid, motion: Vect::<V, f32>::splat(1.0).0, b: solid };
         let axes = boxes.axes::<DegreeCounter>();
         let times = |axis| {
-            let AxisMotion { offset, radius, velocity, .. } = axes.along(axis);
+            let AxisMotion { offset, radius, velocity, .. } = axes.along(BoxAxis::at::<V>(axis));
             let at = SignedAxis { axis, negative: false };
             ExactTime { distance: DegreeCounter::ZERO - radius - offset, velocity, at }
         };

@@ -1,9 +1,9 @@
 //! The contact point and normal of two boxes in `f64`: the vectors of the answer.
 
-use super::axes::{AxisFeatures, MovingBoxAxes};
+use super::axes::MovingBoxAxes;
 use crate::linalg::{Matrix, Vect};
 use crate::query::cast::time_of_impact::opposite_unit;
-use crate::query::separation::{BoxFrame, BoxLike};
+use crate::query::separation::{BoxAxis, BoxFrame, BoxLike};
 use crate::space::Vector;
 
 /// A box with axes of length one, its centre relative to that of `b`.
@@ -53,21 +53,22 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
         is_against: bool,
         fraction: f64,
     ) -> (Vect<V, f64>, Vect<V, f64>) {
-        let features = self.features(index);
+        let features = BoxAxis::at::<V>(index);
         let axis = match features {
-            AxisFeatures::A(i) => Vect(self.a.rows[i]),
-            AxisFeatures::B(j) => Vect(self.b.rows[j]),
-            AxisFeatures::Edges(i, j) => Vect(self.a.rows[i]).cross(Vect(self.b.rows[j])),
+            BoxAxis::FaceOfA(i) => Vect(self.boxes.a.rows[i]),
+            BoxAxis::FaceOfB(j) => Vect(self.boxes.b.rows[j]),
+            BoxAxis::Edges(i, j) => Vect(self.boxes.a.rows[i]).cross(Vect(self.boxes.b.rows[j])),
         };
         let side = if is_against { 1.0 } else { -1.0 };
         let normal = axis * side / axis.length();
         let back = -normal;
-        let a = Solid::of(&self.a, (self.offset + self.velocity * fraction) / 2.0);
-        let b = Solid::of(&self.b, Vect::zero());
+        let (offset, velocity) = (Vect(self.boxes.offset.whole), Vect(self.velocity.whole));
+        let a = Solid::of(&self.boxes.a, (offset + velocity * fraction) / 2.0);
+        let b = Solid::of(&self.boxes.b, Vect::zero());
         let point = match features {
-            AxisFeatures::A(_) => shared_point(&b, &a, b.support_middle(normal, None)),
-            AxisFeatures::B(_) => shared_point(&b, &a, a.support_middle(back, None)),
-            AxisFeatures::Edges(i, j) => {
+            BoxAxis::FaceOfA(_) => shared_point(&b, &a, b.support_middle(normal, None)),
+            BoxAxis::FaceOfB(_) => shared_point(&b, &a, a.support_middle(back, None)),
+            BoxAxis::Edges(i, j) => {
                 let (on_a, on_b) =
                     (a.support_middle(back, Some(i)), b.support_middle(normal, Some(j)));
                 let (u, v) = (a.rows[i], b.rows[j]);
@@ -85,10 +86,10 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
 
     /// The normal, and a shared point, of boxes that overlap at the start.
     pub(super) fn middle(&self, obstacle: &impl BoxLike<V>) -> (Vect<V, f64>, Vect<V, f64>) {
-        let a = Solid::of(&self.a, self.offset / 2.0);
-        let b = Solid::of(&self.b, Vect::zero());
+        let a = Solid::of(&self.boxes.a, Vect(self.boxes.offset.whole) / 2.0);
+        let b = Solid::of(&self.boxes.b, Vect::zero());
         let point = shared_point(&b, &a, a.middle);
-        (opposite_unit(self.velocity), Vect(obstacle.twice_center()) / 2.0 + point)
+        (opposite_unit(Vect(self.velocity.whole)), Vect(obstacle.twice_center()) / 2.0 + point)
     }
 }
 

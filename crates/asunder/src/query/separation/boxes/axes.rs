@@ -1,6 +1,7 @@
 //! The candidate axes of two boxes, and a lemma that decides boxes with nearly parallel edges.
 
 use super::frame::{BoxFrame, BoxLike};
+use crate::array::Mapped as _;
 use crate::exact::Number;
 use crate::linalg::{Vect, min};
 use crate::query::predicate::AxisVisitor;
@@ -8,30 +9,69 @@ use crate::shape::Obb;
 use crate::space::Vector;
 use core::marker::PhantomData;
 
-/// The separating-axis test of two boxes: both boxes' face normals, then in 3D the cross products
-/// of their edges.
+/// An axis of the separating-axis test of two boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoxAxis {
+    /// A face normal of the first.
+    FaceOfA(usize),
+    /// A face normal of the second.
+    FaceOfB(usize),
+    /// The cross product of an edge of each.
+    Edges(usize, usize),
+}
+
+impl BoxAxis {
+    /// Its place among the axes: the faces of the first box, those of the second, the edges of the first with each of
+    /// the second's.
+    #[inline(always)]
+    pub(crate) fn index<V: Vector>(self) -> usize {
+        match self {
+            Self::FaceOfA(i) => i,
+            Self::FaceOfB(j) => V::DIM + j,
+            Self::Edges(i, j) => 2 * V::DIM + V::DIM * i + j,
+        }
+    }
+
+    /// The axis at a place.
+    pub(crate) fn at<V: Vector>(index: usize) -> Self {
+        match index.checked_sub(2 * V::DIM) {
+            Some(edges) => Self::Edges(edges / V::DIM, edges % V::DIM),
+            None if index < V::DIM => Self::FaceOfA(index),
+            None => Self::FaceOfB(index - V::DIM),
+        }
+    }
+}
+
+/// A vector, and its components along the axes of the first of two boxes, times the norm of that.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoxVector<V: Vector, N: Number> {
+    pub(crate) whole: V::Array<N>,
+    in_a: V::Array<N>,
+}
+
+/// Two boxes, and how far they reach along the axes of the separating-axis test: both boxes' face normals, then in 3D
+/// the cross products of their edges.
 ///
-/// With `M = |a||b|·AᵀB` the rotation between the boxes, `D` the offset from `a` to `b`, `e = |a|·AᵀD`
-/// and `f = |b|·BᵀD`, the gaps are, times the positive factor that clears the denominators,
+/// With `M = |a||b|·AᵀB` the rotation between the boxes, `x` a vector, `e = |a|·Aᵀx` and `f = |b|·Bᵀx`, the component of
+/// `x` and the sum of the boxes' radii are, times the positive factor that clears the denominators,
 ///
-/// | axis | gap | degree |
-/// |---|---|---|
-/// | `Aᵢ` | `abs(eᵢ)·nb − (hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ)` | 5 |
-/// | `Bⱼ` | `abs(fⱼ)·na − (kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ)` | 5 |
-/// | `Aᵢ×Bⱼ` | `abs(eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ) − na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` | 7 |
+/// | axis | component | radius | degree |
+/// |---|---|---|---|
+/// | `Aᵢ` | `eᵢ·nb` | `hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ` | 5 |
+/// | `Bⱼ` | `fⱼ·na` | `kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ` | 5 |
+/// | `Aᵢ×Bⱼ` | `eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ` | `na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` | 7 |
 ///
-/// with `i₁, i₂` the two indices after `i`. Where two edges are parallel their cross product is
-/// zero and separates nothing; it is skipped if it is exactly zero, not by a tolerance.
+/// with `i₁, i₂` the two indices after `i`. The gap along an axis is the magnitude of the offset's component less the
+/// radius. Where two edges are parallel their cross product is zero and separates nothing; it is skipped if it is
+/// exactly zero, not by a tolerance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
-    /// The offset from the center of `a` to that of `b`.
-    pub(crate) offset: V::Array<N>,
-    /// `M`, once the faces have been offered.
+    /// The offset between the centers.
+    pub(crate) offset: BoxVector<V, N>,
+    /// `M`.
     pub(crate) relative: V::Array<V::Array<N>>,
-    /// `e`, once the faces have been offered.
-    along: V::Array<N>,
     /// The type of `a`: whether it is axis-aligned.
     kind: PhantomData<A>,
 }
@@ -52,12 +92,6 @@ impl<V: Vector, N: Number> BoxAxes<V, N> {
         Self::of_kind(a, b, offset)
     }
 
-    /// The visitor's index of the axis `Aᵢ × Bⱼ`; face normals come before.
-    #[inline(always)]
-    pub(crate) fn edge_index(i: usize, j: usize) -> u32 {
-        (2 * V::DIM + V::DIM * i + j) as u32
-    }
-
     /// The bits of the face normals among the visitor's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 }
@@ -73,8 +107,16 @@ pub(crate) const THICK_FACTOR: f32 = 1.5;
 impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     #[inline(always)]
     pub(super) fn of_kind(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
-        let along = V::hot_array(|_| N::ZERO);
-        Self { a, b, offset, relative: V::hot_array(|_| along), along, kind: PhantomData }
+        let norms = a.norm * b.norm;
+        Self {
+            offset: Self::seen_from(&a, offset),
+            relative: V::hot_array(|i| {
+                V::hot_array(|j| Self::along(&a, i, &b.rows[j]).at_most(norms))
+            }),
+            a,
+            b,
+            kind: PhantomData,
+        }
     }
 
     /// The test of two boxes, in doubled lengths.
@@ -85,14 +127,71 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
 
     /// A vector's component along axis `i` of `a`, times its norm.
     #[inline(always)]
-    fn along_a(&self, i: usize, x: &V::Array<N>) -> N {
-        if A::AXIS_ALIGNED { x[i] } else { dot::<V, N>(&self.a.rows[i], x) }
+    fn along(a: &BoxFrame<V, N>, i: usize, x: &V::Array<N>) -> N {
+        if A::AXIS_ALIGNED { x[i] } else { dot::<V, N>(&a.rows[i], x) }
+    }
+
+    #[inline(always)]
+    fn seen_from(a: &BoxFrame<V, N>, whole: V::Array<N>) -> BoxVector<V, N> {
+        BoxVector { whole, in_a: V::hot_array(|i| Self::along(a, i, &whole)) }
+    }
+
+    /// A vector, for its components.
+    #[inline(always)]
+    pub(crate) fn seen(&self, whole: V::Array<N>) -> BoxVector<V, N> {
+        Self::seen_from(&self.a, whole)
+    }
+
+    /// The component of a vector along an axis, times the positive factor.
+    #[inline(always)]
+    pub(crate) fn component(&self, axis: BoxAxis, x: &BoxVector<V, N>) -> N {
+        let (m, e) = (&self.relative, &x.in_a);
+        match axis {
+            BoxAxis::FaceOfA(i) => e[i] * self.b.norm,
+            BoxAxis::FaceOfB(j) => dot::<V, N>(&self.b.rows[j], &x.whole) * self.a.norm,
+            BoxAxis::Edges(i, j) => {
+                let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+                e[i2] * m[i1][j] - e[i1] * m[i2][j]
+            }
+        }
+    }
+
+    /// The sum of the boxes' radii along an axis, times the positive factor.
+    #[inline(always)]
+    pub(crate) fn radius(&self, axis: BoxAxis) -> N {
+        let (h, k, m) = (&self.a.half, &self.b.half, &self.relative);
+        let norms = self.a.norm * self.b.norm;
+        match axis {
+            BoxAxis::FaceOfA(i) => {
+                h[i] * norms + sum::<V, N>(&V::hot_array(|j| m[i][j].abs() * k[j]))
+            }
+            BoxAxis::FaceOfB(j) => {
+                k[j] * norms + sum::<V, N>(&V::hot_array(|i| m[i][j].abs() * h[i]))
+            }
+            BoxAxis::Edges(i, j) => {
+                let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+                let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
+                let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
+                let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
+                self.a.norm * (reach_a + reach_b)
+            }
+        }
+    }
+
+    /// What rounding errors along an axis are relative to, besides the lengths.
+    #[inline(always)]
+    pub(crate) fn scale(&self, axis: BoxAxis) -> N {
+        let norms = self.a.norm * self.b.norm;
+        match axis {
+            BoxAxis::FaceOfA(_) | BoxAxis::FaceOfB(_) => norms,
+            BoxAxis::Edges(..) => self.a.norm * norms,
+        }
     }
 
     /// The scale of rounding errors: the sum of the pair's lengths.
     #[inline(always)]
     pub(crate) fn lengths(&self) -> N {
-        let offset = V::hot_array(|i| self.offset[i].abs());
+        let offset = V::hot_array(|i| self.offset.whole[i].abs());
         sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
     }
 
@@ -102,97 +201,65 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     /// of it behind: in doubled lengths, either end of a projection moves by that of the displacement.
     #[inline(always)]
     pub(crate) fn separated<J: AxisVisitor<N>>(
-        &mut self,
-        displacement: Option<&V::Array<N>>,
+        &self,
+        displacement: Option<&BoxVector<V, N>>,
         visitor: &mut J,
     ) -> bool {
         self.faces_separate(displacement, visitor) || self.edges_separate(displacement, visitor)
     }
 
-    /// The scale of rounding errors with a displacement.
+    /// Offers an axis.
     #[inline(always)]
-    fn swept_lengths(&self, displacement: Option<&V::Array<N>>) -> N {
-        match displacement {
-            None => self.lengths(),
-            Some(displacement) => {
-                self.lengths() + sum::<V, N>(&V::hot_array(|i| displacement[i].abs()))
+    fn separates<J: AxisVisitor<N>>(
+        &self,
+        axis: BoxAxis,
+        displacement: Option<&BoxVector<V, N>>,
+        visitor: &mut J,
+    ) -> bool {
+        let gap = || {
+            let gap = self.component(axis, &self.offset).abs() - self.radius(axis);
+            match displacement {
+                None => gap,
+                Some(displacement) => gap - self.component(axis, displacement).abs(),
             }
-        }
+        };
+        let scale = || {
+            let lengths = match displacement {
+                None => self.lengths(),
+                Some(displacement) => {
+                    let moved = V::hot_array(|i| displacement.whole[i].abs());
+                    self.lengths() + sum::<V, N>(&moved)
+                }
+            };
+            self.scale(axis) * lengths
+        };
+        visitor.separates(axis.index::<V>() as u32, gap, scale)
     }
 
     /// Offers the face normals.
     #[inline(always)]
     pub(super) fn faces_separate<J: AxisVisitor<N>>(
-        &mut self,
-        displacement: Option<&V::Array<N>>,
+        &self,
+        displacement: Option<&BoxVector<V, N>>,
         visitor: &mut J,
     ) -> bool {
-        let (a, b) = (self.a, self.b);
-        let (h, k) = (a.half, b.half);
-        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(displacement));
-        for i in 0..V::DIM {
-            let e = self.along_a(i, &self.offset);
-            let row = V::hot_array(|j| self.along_a(i, &b.rows[j]).at_most(norms));
-            self.along[i] = e;
-            self.relative[i] = row;
-            let gap = || {
-                let reach = V::hot_array(|j| row[j].abs() * k[j]);
-                let gap = e.abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
-                less(gap, displacement, |displacement| {
-                    dot::<V, N>(&a.rows[i], displacement) * b.norm
-                })
-            };
-            if visitor.separates(i as u32, gap, || norms * lengths) {
-                return true;
-            }
-        }
-        let m = &self.relative;
-        for j in 0..V::DIM {
-            let gap = || {
-                let f = dot::<V, N>(&b.rows[j], &self.offset);
-                let reach = V::hot_array(|i| m[i][j].abs() * h[i]);
-                let gap = f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach));
-                less(gap, displacement, |displacement| {
-                    dot::<V, N>(&b.rows[j], displacement) * a.norm
-                })
-            };
-            if visitor.separates((V::DIM + j) as u32, gap, || norms * lengths) {
-                return true;
-            }
-        }
-        false
+        (0..V::DIM).any(|i| self.separates(BoxAxis::FaceOfA(i), displacement, visitor))
+            || (0..V::DIM).any(|j| self.separates(BoxAxis::FaceOfB(j), displacement, visitor))
     }
 
-    /// Offers the cross products of edges, after the face normals.
+    /// Offers the cross products of edges.
     #[inline(always)]
     pub(super) fn edges_separate<J: AxisVisitor<N>>(
         &self,
-        displacement: Option<&V::Array<N>>,
+        displacement: Option<&BoxVector<V, N>>,
         visitor: &mut J,
     ) -> bool {
-        let (a, b) = (self.a, self.b);
-        let (h, k) = (a.half, b.half);
-        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(displacement));
-        let (m, e) = (&self.relative, &self.along);
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
-                let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
-                let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
-                if visitor.vanishes(m[i1][j]) && visitor.vanishes(m[i2][j]) {
-                    continue;
-                }
-                let gap = || {
-                    let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
-                    let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
-                    let along = e[i2] * m[i1][j] - e[i1] * m[i2][j];
-                    less(along.abs() - a.norm * (reach_a + reach_b), displacement, |displacement| {
-                        let along = |i: usize| dot::<V, N>(&a.rows[i], displacement);
-                        along(i2) * m[i1][j] - along(i1) * m[i2][j]
-                    })
-                };
-                if visitor.separates(BoxAxes::<V, N>::edge_index(i, j), gap, || {
-                    a.norm * (norms * lengths)
-                }) {
+                let [m1, m2] = [1, 2].mapped(|next| self.relative[(i + next) % V::DIM][j]);
+                if !(visitor.vanishes(m1) && visitor.vanishes(m2))
+                    && self.separates(BoxAxis::Edges(i, j), displacement, visitor)
+                {
                     return true;
                 }
             }
@@ -251,14 +318,5 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
             }
         }
         least + slack.twice()
-    }
-}
-
-/// A gap minus the projection of a displacement on the axis.
-#[inline(always)]
-fn less<N: Number, W>(gap: N, displacement: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
-    match displacement {
-        None => gap,
-        Some(displacement) => gap - reach(displacement).abs(),
     }
 }

@@ -56,7 +56,7 @@ fn weights(n: &[f32; 12]) -> Option<Weights> {
     let b = Obb::<Vec3>::try_new([n[9], n[10], n[11]], [n[3].abs(), n[4].abs(), n[5].abs()], turn);
     let (a, b) = (a.ok()?, b.ok()?);
     let offset = [0, 1, 2].map(|i| 2.0 * (f64::from(b.center[i]) - f64::from(a.center[i])));
-    let mut axes = BoxAxes::<Vec3, f64>::new(BoxFrame::of(&a, 0), BoxFrame::of(&b, 1), offset);
+    let axes = BoxAxes::<Vec3, f64>::new(BoxFrame::of(&a, 0), BoxFrame::of(&b, 1), offset);
     let mut record = Record { axes: Vec::new() };
     axes.separated(None, &mut record);
     let norms = axes.a.norm * axes.b.norm;
