@@ -32,7 +32,7 @@ use core::ops::{Add, Mul, Sub};
 pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
 pub(crate) use infinitesimal::EpsilonPolynomial;
-pub(crate) use order::{at_or_above, at_or_below, greater, lesser, order_key};
+pub(crate) use order::{at_or_above, at_or_below, bisect, by_key, greater, lesser, order_key};
 pub(crate) use surd::Surd;
 pub(crate) use wide_estimate::WideEstimate;
 pub(crate) use wide_float::WideFloat;
@@ -42,6 +42,10 @@ pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// The same in `f32`, 2⁻²⁴.
 pub(crate) const UNIT_F32: f32 = f32::EPSILON / 2.0;
+
+/// A length beside which it does not matter that a processor takes subnormal numbers for zero: that turns a difference
+/// of `f32` by no more than 2⁻¹²³, which is far less than a rounding of this. 2⁻⁶⁰.
+pub(crate) const FLUSH_MARGIN: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// A number that predicates are written over.
 pub trait Number:

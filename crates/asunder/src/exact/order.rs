@@ -10,6 +10,24 @@ pub(crate) fn order_key(x: f32) -> i32 {
     if bits < 0 { i32::MIN.wrapping_sub(bits) } else { bits }
 }
 
+/// The `f32` whose [`order_key`] this is; of the zeros the positive one.
+pub(crate) fn by_key(key: i32) -> f32 {
+    let magnitude = f32::from_bits(key.unsigned_abs());
+    if key < 0 { -magnitude } else { magnitude }
+}
+
+/// Bisects between a key for which something does not hold and a later one for which it does, until they are at most
+/// `near` apart.
+pub(crate) fn bisect([low, high]: [i32; 2], near: u32, holds: impl Fn(i32) -> bool) -> [i32; 2] {
+    let (mut low, mut high) = (low, high);
+    while high.abs_diff(low) > near {
+        // Half the distance fits where the distance may not.
+        let middle = low + (high.abs_diff(low) / 2) as i32;
+        if holds(middle) { high = middle } else { low = middle }
+    }
+    [low, high]
+}
+
 /// The lesser of two numbers, of equals the first, also where the processor takes subnormals for zero.
 ///
 /// What compares floats and then takes one of them, a compiler may turn into the processor's own minimum,
@@ -58,6 +76,25 @@ pub(crate) fn at_or_above(x: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_those_of_their_numbers() {
+        for x in [f32::MIN, -1.0, -f32::from_bits(1), 0.0, f32::from_bits(1), 1.0, f32::INFINITY] {
+            assert_eq!(by_key(order_key(x)).to_bits(), x.to_bits());
+        }
+        assert_eq!(by_key(order_key(-0.0)).to_bits(), 0);
+    }
+
+    #[test]
+    fn bisection_ends_beside_the_first_key_that_holds() {
+        let ends = [order_key(f32::MIN), order_key(f32::INFINITY)];
+        for first in [f32::MIN.next_up(), -1.0, 0.0, f32::from_bits(1), f32::INFINITY] {
+            let first = order_key(first);
+            assert_eq!(bisect(ends, 1, |key| key >= first), [first - 1, first]);
+            let [low, high] = bisect(ends, 2, |key| key >= first);
+            assert!(low < first && first <= high && high - low <= 2);
+        }
+    }
 
     #[test]
     fn neighbours_enclose_a_number() {

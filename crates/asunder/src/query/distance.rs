@@ -7,7 +7,7 @@ use super::proximity::{
 };
 use crate::array::Mapped as _;
 use crate::dimension::kernels;
-use crate::exact::{at_or_above, at_or_below, lesser, order_key, widen};
+use crate::exact::{at_or_above, at_or_below, bisect, by_key, lesser, order_key, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -175,25 +175,9 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
 /// The greatest distance from `low`, which is one, to `high` that is proved, to within two steps of the
 /// numbers; beyond `high`, if that is proved, too.
 fn greatest_proved(low: f32, high: f32, is_proved: impl Fn(f32) -> bool) -> f32 {
-    let (mut low, mut high) = (order_key(low), order_key(high));
-    let last = order_key(f32::MAX);
-    if is_proved(from_order_key(high)) {
-        (low, high) = (high, last);
-    }
-    while high - low > 2 {
-        let middle = low + (high - low) / 2;
-        if is_proved(from_order_key(middle)) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    from_order_key(low)
-}
-
-/// The positive number of a key.
-fn from_order_key(key: i32) -> f32 {
-    f32::from_bits(key.unsigned_abs())
+    let ends = if is_proved(high) { [high, f32::MAX] } else { [low, high] }.mapped(order_key);
+    let [low, _] = bisect(ends, 2, |key| !is_proved(by_key(key)));
+    by_key(low)
 }
 
 /// Whether two shapes are apart, and how they lie if they are.

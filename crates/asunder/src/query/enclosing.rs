@@ -19,7 +19,7 @@ pub(crate) use search::least_box;
 
 use super::contains::Contains;
 use crate::dimension::kernels;
-use crate::exact::{at_or_above, order_key};
+use crate::exact::{at_or_above, bisect, by_key, order_key};
 use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere, check};
 use crate::space::Vector;
 
@@ -170,9 +170,8 @@ fn bounded<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<(), ShapeError> {
 /// The least finite `f32` not below `from` that `holds`, which holds for all from some number on;
 /// `None` if it holds for none. From a value nearby it takes but a few trials, from anywhere sixty.
 fn least(from: f64, holds: impl Fn(f32) -> bool) -> Option<f32> {
-    let last = i64::from(order_key(f32::MAX));
-    let from = i64::from(order_key(at_or_above(from)));
-    let from = if from < -last { -last } else { from };
+    let last = order_key(f32::MAX);
+    let from = order_key(at_or_above(from)).max(-last);
     if from > last {
         return None;
     }
@@ -180,28 +179,19 @@ fn least(from: f64, holds: impl Fn(f32) -> bool) -> Option<f32> {
         return Some(by_key(from));
     }
     // `low` does not hold. First further and further, then halving.
-    let (mut low, mut step) = (from, 1);
-    let mut high = loop {
+    let (mut low, mut step) = (from, 1_i32);
+    let high = loop {
         if low == last {
             return None;
         }
-        let next = if low + step < last { low + step } else { last };
+        let next = low.saturating_add(step).min(last);
         if holds(by_key(next)) {
             break next;
         }
-        (low, step) = (next, step * 2);
+        (low, step) = (next, step.saturating_mul(2));
     };
-    while low + 1 < high {
-        let middle = low + (high - low) / 2;
-        if holds(by_key(middle)) { high = middle } else { low = middle }
-    }
-    Some(by_key(high))
-}
-
-/// The `f32` whose [`order_key`] this is; of the zeros the positive one.
-fn by_key(key: i64) -> f32 {
-    let magnitude = f32::from_bits(key.unsigned_abs() as u32);
-    if key < 0 { -magnitude } else { magnitude }
+    let [_, least] = bisect([low, high], 1, |key| holds(by_key(key)));
+    Some(by_key(least))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The `f32` nearest to a number that a formula computes.
 
-use crate::exact::{Certain, Estimate, Exact, Number};
+use crate::exact::{Certain, Estimate, Exact, Number, bisect};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -45,16 +45,11 @@ pub(super) fn nearest<V: Vector>(ratio: &impl Ratio<V>) -> f32 {
 /// the middle itself, the even ones.
 #[cold]
 fn search(infinite: u32, against_middle_above: impl Fn(u32) -> Ordering) -> u32 {
-    let (mut low, mut high) = (0, infinite);
-    while low < high {
-        let bits = low + (high - low) / 2;
-        match against_middle_above(bits) {
-            Ordering::Less => high = bits,
-            Ordering::Equal => return bits + bits % 2,
-            Ordering::Greater => low = bits + 1,
-        }
-    }
-    low
+    // The bits of a number that is not negative are its key.
+    let against = |key: i32| against_middle_above(key.unsigned_abs());
+    let [_, first] = bisect([-1, infinite as i32], 1, |key| against(key) != Ordering::Greater);
+    let is_middle = first.unsigned_abs() < infinite && against(first) == Ordering::Equal;
+    first.unsigned_abs() + if is_middle { first.unsigned_abs() % 2 } else { 0 }
 }
 
 /// The sign of twice the ratio less the sum of three numbers.

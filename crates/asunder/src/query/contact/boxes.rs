@@ -1,10 +1,11 @@
 //! The contact points of two boxes, clipped in the frame of the box whose face touches: there, clipping
 //! compares coordinates.
 
+use super::clip::Polygon;
 use super::face::{ACROSS, Manifold, TOUCHING};
 use super::feature::Feature;
 use super::{MOST, Touch};
-use crate::linalg::{Matrix, Vect};
+use crate::linalg::{Matrix, Vect, clamp};
 use crate::query::proximity::{CenteredBox, CenteredBoxes, Proximity};
 use crate::space::Vector;
 
@@ -142,44 +143,14 @@ fn crossing<V: Vector>(a: &BoxSide<'_, V>, b: &BoxSide<'_, V>) -> (Vect<V, f64>,
     let (on_x, on_y) = (x.dot(offset), y.dot(offset));
     let square = 1.0 - cosine * cosine;
     let step = if square > 0.0 { (on_x - cosine * on_y) / square } else { 0.0 };
-    let step = clamped(step, a.placed.half[i]);
-    let back = clamped(step * cosine - on_y, b.placed.half[j]);
+    let [own, other] = [a.placed.half[i], b.placed.half[j]];
+    let step = clamp(step, -own, own);
+    let back = clamp(step * cosine - on_y, -other, other);
     (from + x * step, to + y * back)
 }
 
-fn clamped(x: f64, half: f64) -> f64 {
-    if x > half {
-        half
-    } else if x < -half {
-        -half
-    } else {
-        x
-    }
-}
-
 /// A convex polygon of few corners; in 2D a segment.
-#[derive(Clone, Copy)]
-pub(super) struct Few<V: Vector> {
-    corners: [Vect<V, f64>; CORNERS],
-    count: usize,
-}
-
-impl<V: Vector> Few<V> {
-    pub(super) fn empty() -> Self {
-        Self { corners: [Vect::zero(); CORNERS], count: 0 }
-    }
-
-    pub(super) fn corners(&self) -> &[Vect<V, f64>] {
-        &self.corners[..self.count]
-    }
-
-    pub(super) fn push(&mut self, corner: Vect<V, f64>) {
-        if self.count < CORNERS {
-            self.corners[self.count] = corner;
-            self.count += 1;
-        }
-    }
-}
+pub(super) type Few<V> = Polygon<V, CORNERS>;
 
 /// The corners, in order, of the face of a box that faces the other box most.
 fn face<V: Vector>(side: &BoxSide<'_, V>, middle: Vect<V, f64>, halves: &Matrix<V, f64>) -> Few<V> {
@@ -198,32 +169,16 @@ fn face<V: Vector>(side: &BoxSide<'_, V>, middle: Vect<V, f64>, halves: &Matrix<
     face
 }
 
-/// Clips a polygon to the sides of a box's face, in the box's frame (Sutherland and Hodgman 1974).
+/// Clips a polygon to the sides of a box's face, in the box's frame.
 pub(super) fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
     let mut polygon = *polygon;
     for i in (0..V::DIM).filter(|&i| i != side.axis) {
         let half = side.placed.half[i];
         for sign in [1.0, -1.0] {
             let height = |corner: Vect<V, f64>| half - sign * corner[i];
-            if polygon.corners().iter().all(|corner| height(*corner) >= 0.0) {
-                continue;
+            if polygon.corners().iter().any(|corner| !(height(*corner) >= 0.0)) {
+                polygon = polygon.clipped(height);
             }
-            let mut kept = Few::empty();
-            let mut before = polygon.corners[polygon.count.saturating_sub(1)];
-            for (at, &corner) in polygon.corners().iter().enumerate() {
-                let (here, there) = (height(corner), height(before));
-                // A segment has no side from its end back to its start.
-                let goes_on = polygon.count > 2 || at > 0;
-                if goes_on && (here >= 0.0) != (there >= 0.0) {
-                    let part = there / (there - here);
-                    kept.push(before + (corner - before) * part);
-                }
-                if here >= 0.0 {
-                    kept.push(corner);
-                }
-                before = corner;
-            }
-            polygon = kept;
         }
     }
     polygon

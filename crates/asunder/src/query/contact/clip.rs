@@ -6,29 +6,55 @@ use crate::space::Vector;
 /// The most corners of a face that are used.
 pub(super) const CORNERS: usize = 16;
 
-/// A convex polygon, a segment or a point. Clipping to a side adds at most one corner.
+/// A convex polygon, a segment or a point, of up to so many corners. Clipping to a side adds at most one.
 #[derive(Clone, Copy)]
-pub(super) struct Polygon<V: Vector> {
-    corners: [Vect<V, f64>; 2 * CORNERS + 2],
+pub(super) struct Polygon<V: Vector, const MOST: usize = { 2 * CORNERS + 2 }> {
+    corners: [Vect<V, f64>; MOST],
     count: usize,
 }
 
-impl<V: Vector> Polygon<V> {
+impl<V: Vector, const MOST: usize> Polygon<V, MOST> {
+    #[inline(always)]
     pub(super) fn empty() -> Self {
-        Self { corners: [Vect::zero(); 2 * CORNERS + 2], count: 0 }
+        Self { corners: [Vect::zero(); MOST], count: 0 }
     }
 
+    #[inline(always)]
     pub(super) fn corners(&self) -> &[Vect<V, f64>] {
         &self.corners[..self.count]
     }
 
+    #[inline(always)]
     pub(super) fn push(&mut self, corner: Vect<V, f64>) {
-        if self.count < self.corners.len() {
+        if self.count < MOST {
             self.corners[self.count] = corner;
             self.count += 1;
         }
     }
 
+    /// What is left of it where a height that is linear is not below zero (Sutherland and Hodgman 1974).
+    #[inline(always)]
+    pub(super) fn clipped(&self, height: impl Fn(Vect<V, f64>) -> f64) -> Self {
+        let mut kept = Self::empty();
+        let mut before = self.corners[self.count.saturating_sub(1)];
+        for (i, &corner) in self.corners().iter().enumerate() {
+            // A segment has no side from its end back to its start.
+            let has_side = i > 0 || self.count > 2;
+            let (here, there) = (height(corner), height(before));
+            if has_side && (here >= 0.0) != (there >= 0.0) {
+                let part = there / (there - here);
+                kept.push(before + (corner - before) * part);
+            }
+            if here >= 0.0 {
+                kept.push(corner);
+            }
+            before = corner;
+        }
+        kept
+    }
+}
+
+impl<V: Vector> Polygon<V> {
     /// Whether it is longer than `least`, and in 3D wider, too.
     pub(super) fn is_plump(&self, least: f64) -> bool {
         let Some((first, rest)) = self.corners().split_first() else { return false };
@@ -75,8 +101,8 @@ impl<V: Vector> Polygon<V> {
         }
     }
 
-    /// Clips the polygon to another one, projected along an axis perpendicular to that (Sutherland and
-    /// Hodgman 1974). The other has at least two corners, in order around the axis.
+    /// Clips the polygon to another one, projected along an axis perpendicular to that. The other has at least two
+    /// corners, in order around the axis.
     pub(super) fn clipped_to(&self, other: &Self, axis: Vect<V, f64>) -> Self {
         let sides = other.corners();
         let mut clipped = *self;
@@ -84,28 +110,8 @@ impl<V: Vector> Polygon<V> {
             let along = sides[(k + 1) % sides.len()] - *from;
             // In 2D the other is a segment, and each of its ends clips.
             let inward = if V::IN_PLANE { along } else { axis.cross(along) };
-            clipped = clipped.ahead_of(*from, inward);
+            clipped = clipped.clipped(|corner| inward.dot(corner - *from));
         }
         clipped
-    }
-
-    fn ahead_of(&self, point: Vect<V, f64>, inward: Vect<V, f64>) -> Self {
-        let height = |corner: Vect<V, f64>| inward.dot(corner - point);
-        let mut kept = Self::empty();
-        let corners = self.corners();
-        for (i, &corner) in corners.iter().enumerate() {
-            // A segment has no side from its end back to its start.
-            let is_start = i == 0 && corners.len() <= 2;
-            let before = corners[(i + corners.len() - 1) % corners.len()];
-            let (here, there) = (height(corner), height(before));
-            if !is_start && (here >= 0.0) != (there >= 0.0) {
-                let part = there / (there - here);
-                kept.push(before + (corner - before) * part);
-            }
-            if here >= 0.0 {
-                kept.push(corner);
-            }
-        }
-        kept
     }
 }
