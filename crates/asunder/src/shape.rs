@@ -29,7 +29,7 @@ use crate::space::Vector;
 pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use convex_hull::ConvexHull;
-pub(crate) use convex_hull::{FacePlanes, HEIGHT, Heights, LANES};
+pub(crate) use convex_hull::{BLUNT, FacePlanes, Greatest, HEIGHT, Heights, LANES};
 pub(crate) use convex_hull::{Point, Structure, orientation, polygon};
 pub use depth::Depth;
 pub use error::ShapeError;

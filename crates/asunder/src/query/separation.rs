@@ -51,8 +51,8 @@ pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
     AxisSource, FaceNormal, GatheredPair, OneSided, ProjectedSpan, Question, RepeatedAxes, SatPair,
-    Shapes, SpansSpace, apart, apart_along_open, extent, extents, lies_beyond, meets_beside,
-    span_span, spans_space,
+    Shapes, SpansSpace, apart, apart_along_open, extent, extents, gap_along, lead_together,
+    lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.

@@ -15,11 +15,11 @@ use super::{Shape, ShapeError, check};
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
-pub(crate) use columns::{Heights, LANES};
+pub(crate) use columns::{Greatest, Heights, LANES};
 use core::cmp::Ordering;
 use core::fmt;
 use orientation::side;
-pub(crate) use planes::{FacePlanes, HEIGHT};
+pub(crate) use planes::{BLUNT, FacePlanes, HEIGHT};
 use std::sync::Arc;
 pub(crate) use structure::{Point, Structure};
 

@@ -17,7 +17,8 @@ use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::separation::{
-    self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents,
+    self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents, gap_along,
+    lead_together,
 };
 use crate::query::short_list::ShortList;
 use crate::shape::ShapeRef;
@@ -224,10 +225,10 @@ fn each_facet_of<V: Vector>(
             let side = if is_opposite { -1.0 } else { 1.0 };
             let normal = vector * side / length;
             let (speed, speed_error) = (0.0 - normal.dot(velocity), rounding * fastest);
-            if speed < 0.0 - speed_error || is_blocked(pair, normal, rounding) {
+            if speed < 0.0 - speed_error || lead_together(&pair.b, &pair.a, normal, rounding) {
                 continue;
             }
-            let gap = gap_along(pair, normal);
+            let gap = gap_along(&pair.b, &pair.a, normal);
             let (low, high) = (gap - rounding * size, gap + rounding * size);
             let slow = speed - speed_error;
             let slow = if slow > 0.0 { slow } else { 0.0 };
@@ -266,33 +267,6 @@ fn without_repeated<V: Vector>(
         }
     }
     kept
-}
-
-/// Whether one of the sets is unbounded towards the other.
-fn is_blocked<V: Vector>(
-    pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
-    normal: Vect<V, f64>,
-    rounding: f64,
-) -> bool {
-    let along = |ray: Vect<V, f64>| normal.dot(ray) / ray.length();
-    (0..pair.a.rays()).any(|i| along(Vect(pair.a.ray(i))) < 0.0 - rounding)
-        || (0..pair.b.rays()).any(|i| along(Vect(pair.b.ray(i))) > rounding)
-}
-
-/// The gap of `a` over `b` along a unit normal.
-fn gap_along<V: Vector>(
-    pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
-    normal: Vect<V, f64>,
-) -> f64 {
-    let mut gap = f64::INFINITY;
-    for i in 0..extents(&pair.a) {
-        let own = extent(&pair.a, &normal.0, i);
-        for j in 0..extents(&pair.b) {
-            let other = extent(&pair.b, &normal.0, j);
-            gap = gap.smaller(own.low / own.weight - other.high / other.weight);
-        }
-    }
-    gap
 }
 
 /// A bound on the taxicab norm of all points but those of rays.

@@ -10,7 +10,7 @@ use crate::exact::{Number, UNIT};
 use crate::linalg::Vect;
 use crate::query::generators::Generators;
 use crate::query::proximity::SLACK;
-use crate::query::separation::{SatPair, extent, extents};
+use crate::query::separation::{SatPair, gap_along, lead_together};
 use crate::shape::Structure;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -242,29 +242,15 @@ fn widest_gap_along<V: Vector>(
             let ([a_low, a_high], [b_low, b_high]) = (interval(a), interval(b));
             (b_low - a_high, a_low - b_high)
         }
-        _ => (gap_along(a, b, unit), gap_along(a, b, unit * -1.0)),
+        _ => {
+            let over = |axis: Vect<V, f64>| {
+                let is_blocked = lead_together(a, b, axis, SLACK);
+                if is_blocked { f64::NEG_INFINITY } else { gap_along(a, b, axis) }
+            };
+            (over(unit), over(unit * -1.0))
+        }
     };
     if ahead > behind { ahead } else { behind }
-}
-
-/// The approximate gap of `b` over `a` along a unit axis.
-fn gap_along<V: Vector>(
-    a: &impl Generators<V, f64>,
-    b: &impl Generators<V, f64>,
-    axis: Vect<V, f64>,
-) -> f64 {
-    let along = |ray: Vect<V, f64>| axis.dot(ray) / ray.length();
-    let blocked = (0..a.rays()).any(|i| along(Vect(a.ray(i))) > SLACK)
-        || (0..b.rays()).any(|i| along(Vect(b.ray(i))) < -SLACK);
-    let mut gap = if blocked { f64::NEG_INFINITY } else { f64::INFINITY };
-    for i in 0..extents(a) {
-        let own = extent(a, &axis.0, i);
-        for j in 0..extents(b) {
-            let other = extent(b, &axis.0, j);
-            gap = gap.smaller(other.low / other.weight - own.high / own.weight);
-        }
-    }
-    gap
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@
 //! a valid bound whether or not the axis is the best, so an axis that is off by rounding costs no more than
 //! that rounding.
 
-use super::polytope::{BLUNT, Core, lesser};
+use super::polytope::{Core, lesser};
 use crate::exact::Number;
 use crate::linalg::Vect;
+use crate::shape::BLUNT;
 use crate::space::Vector;
 
 /// A unit axis from `a` to `b`, and the gap along it; below zero, minus the overlap.

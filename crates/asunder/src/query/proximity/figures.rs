@@ -3,13 +3,13 @@
 
 use super::axes::PARALLEL;
 use super::measure::{CenteredBox, CenteredBoxes};
-use super::polytope::{BLUNT, reference};
+use super::polytope::reference;
 use super::{CLEAR, Proximity, ROUNDING, TIGHT, shortfall};
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::Spanned as _;
 use crate::query::separation::{MeasuredFigures, measured};
-use crate::shape::ShapeRef;
+use crate::shape::{BLUNT, ShapeRef};
 use crate::space::Vector;
 
 /// How two such shapes lie, the first one displaced, and their points. `None` for other shapes, for cores that touch or nearly do, and

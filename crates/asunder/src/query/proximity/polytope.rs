@@ -5,7 +5,7 @@ use super::measure::{axes_of, half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
-use crate::shape::{Frustum, FrustumForm, ShapeRef, Structure};
+use crate::shape::{BLUNT, Frustum, FrustumForm, ShapeRef, Structure};
 use crate::space::Vector;
 
 /// A vector in `f64`.
@@ -19,10 +19,6 @@ pub(crate) fn lesser(x: f64, y: f64) -> f64 {
 
 /// By how much the heights of one face's corners may differ, relative to the core's size: 2⁻⁴⁰.
 const LEVEL: f64 = 1.0 / (1u64 << 40) as f64;
-
-/// The sine between two edges below which their cross product is computed in exact numbers: above it, `f64`
-/// turns the product by less than 2⁻⁴², and that only.
-pub(super) const BLUNT: f64 = 1.0 / 256.0;
 
 /// The most points that a shape other than a hull has, and the most rays.
 const FEW: usize = 8;

@@ -9,7 +9,7 @@ use super::RayHit;
 use super::direct::{Direct, inside};
 use super::line::Line;
 use crate::array::Mapped as _;
-use crate::exact::{UNIT, at_or_below, widen};
+use crate::exact::{FLUSH_MARGIN, UNIT, at_or_below, widen};
 use crate::linalg::{Vect, max, min};
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
@@ -23,10 +23,6 @@ const DOT: f64 = 10.0 * UNIT;
 
 /// A line is nearly parallel to a core, if the square of the sine between them is less: it enters by an end.
 const PARALLEL: f64 = 1e-12;
-
-/// Added to every length, so that it does not matter whether the processor takes subnormal numbers for zero: that turns
-/// a difference by no more than 2⁻¹²⁵, which is far less than a rounding of 2⁻⁶⁰.
-pub(super) const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// A line as it is seen from a point of a shape.
 #[derive(Clone, Copy)]
@@ -46,7 +42,12 @@ impl<V: Vector> LineFrom<V> {
         point: Vect<V, f64>,
     ) -> Self {
         let from = origin - point;
-        Self { from, direction, far: from.norm1() + LARGE, fast: direction.norm1() + LARGE }
+        Self {
+            from,
+            direction,
+            far: from.norm1() + FLUSH_MARGIN,
+            fast: direction.norm1() + FLUSH_MARGIN,
+        }
     }
 
     #[inline(always)]
@@ -197,7 +198,7 @@ impl<V: Vector> CapsuleAndLine<V> {
             line,
             core,
             square: core.square(),
-            long: core.norm1() + LARGE,
+            long: core.norm1() + FLUSH_MARGIN,
             radius,
             along: line.from.dot(core),
             shared: line.direction.dot(core),

@@ -4,12 +4,13 @@
 //! by (Ericson 2005, §5.3.8). Which planes these are is proposed by quotients; heights over the planes prove it, as the
 //! [distances](super::certified) of points prove it of spheres.
 
-use super::certified::{LARGE, entering};
+use super::certified::entering;
 use super::direct::{Direct, inside};
 use super::line::Line;
 use crate::array::array_of;
+use crate::exact::FLUSH_MARGIN;
 use crate::linalg::{Vect, max, min};
-use crate::shape::{ConvexHull, FacePlanes, HEIGHT, Heights, LANES};
+use crate::shape::{ConvexHull, FacePlanes, Greatest, HEIGHT, Heights, LANES};
 use crate::space::Vector;
 
 /// A line, and the planes of a polyhedron as they are seen from its first corner.
@@ -27,34 +28,6 @@ struct LineAndPlanes<'a, V: Vector> {
 struct FaceCrossing {
     face: usize,
     fraction: f64,
-}
-
-/// Of some planes side by side, the greatest numbers so far, and the blocks that they are from.
-#[derive(Clone, Copy)]
-struct Greatest {
-    values: Heights,
-    /// As wide as the numbers, so that one comparison chooses both.
-    blocks: [u64; LANES],
-}
-
-impl Greatest {
-    const NONE: Self = Self { values: [f64::NEG_INFINITY; LANES], blocks: [0; LANES] };
-
-    #[inline(always)]
-    fn with(self, block: u64, values: Heights) -> Self {
-        let is_greater = |k: usize| values[k] > self.values[k];
-        Self {
-            values: array_of(|k| if is_greater(k) { values[k] } else { self.values[k] }),
-            blocks: array_of(|k| if is_greater(k) { block } else { self.blocks[k] }),
-        }
-    }
-
-    /// The greatest number, and which it is.
-    #[inline(always)]
-    fn first(&self) -> (f64, usize) {
-        let lane = |k: usize| (self.values[k], self.blocks[k] as usize * LANES + k);
-        (1..LANES).map(lane).fold(lane(0), |first, own| if own.0 > first.0 { own } else { first })
-    }
 }
 
 /// What one pass over all planes finds.
@@ -140,8 +113,9 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
     let Some(planes) = &structure.planes else { return Direct::Unknown };
     let (origin, direction) = line.converted();
     let from = origin - structure.columns.corner(0);
-    let far = from.norm1() + structure.reach + LARGE;
-    let pair = LineAndPlanes { planes, from, direction, far, fast: direction.norm1() + LARGE };
+    let far = from.norm1() + structure.reach + FLUSH_MARGIN;
+    let pair =
+        LineAndPlanes { planes, from, direction, far, fast: direction.norm1() + FLUSH_MARGIN };
     let FaceCrossings { enter, leave, highest, is_above } = pair.crossings(line.is_segment());
     if is_above {
         return Direct::Missed;

@@ -160,6 +160,36 @@ pub(crate) fn extent<V: Vector, N: Number>(
     ProjectedSpan { low, high, weight: w }
 }
 
+/// The approximate gap of `b` over `a` along a unit axis, rays aside.
+pub(crate) fn gap_along<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    axis: Vect<V, f64>,
+) -> f64 {
+    let mut gap = f64::INFINITY;
+    for i in 0..extents(a) {
+        let own = extent(a, &axis.0, i);
+        for j in 0..extents(b) {
+            let other = extent(b, &axis.0, j);
+            gap = gap.smaller(other.low / other.weight - own.high / own.weight);
+        }
+    }
+    gap
+}
+
+/// Whether a ray of `a` leads along a unit axis, or one of `b` against it, by more than a rounding: the sets have no
+/// gap along it.
+pub(crate) fn lead_together<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    axis: Vect<V, f64>,
+    rounding: f64,
+) -> bool {
+    let along = |ray: Vect<V, f64>| axis.dot(ray) / ray.length();
+    (0..a.rays()).any(|i| along(Vect(a.ray(i))) > rounding)
+        || (0..b.rays()).any(|i| along(Vect(b.ray(i))) < 0.0 - rounding)
+}
+
 impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
     /// The pair with the axes that decide the question.
     fn of<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(question: &'q Q) -> Self {

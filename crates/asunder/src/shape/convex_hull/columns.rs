@@ -103,19 +103,42 @@ impl<V: Vector> Columns<V> {
     /// the lanes.
     #[inline(always)]
     pub(super) fn furthest(&self, direction: Vect<V, f64>) -> usize {
-        let mut high = [f64::NEG_INFINITY; LANES];
-        // As wide as the heights, so that one comparison chooses both.
-        let mut blocks = [0_u64; LANES];
+        let mut greatest = Greatest::NONE;
         for (own, block) in (0..).zip(&self.blocks) {
-            let at = heights(block, direction, |_, x| x);
-            blocks = array_of(|k| if at[k] > high[k] { own } else { blocks[k] });
-            high = higher(high, at);
+            greatest = greatest.with(own, heights(block, direction, |_, x| x));
         }
-        // Of equals the first lane: the places that are left over in the last block are no corners, and as high as a
-        // corner in a lane before theirs.
-        let lane = |k: usize| (high[k], blocks[k] as usize * LANES + k);
+        // The places that are left over in the last block are no corners, and as high as a corner in a lane before
+        // theirs.
+        greatest.first().1
+    }
+}
+
+/// Of numbers in blocks side by side, the greatest so far, and the blocks that they are from.
+#[derive(Clone, Copy)]
+pub(crate) struct Greatest {
+    values: Heights,
+    /// As wide as the numbers, so that one comparison chooses both.
+    blocks: [u64; LANES],
+}
+
+impl Greatest {
+    pub(crate) const NONE: Self = Self { values: [f64::NEG_INFINITY; LANES], blocks: [0; LANES] };
+
+    #[inline(always)]
+    pub(crate) fn with(self, block: u64, values: Heights) -> Self {
+        let is_greater = |k: usize| values[k] > self.values[k];
+        Self {
+            values: higher(self.values, values),
+            blocks: array_of(|k| if is_greater(k) { block } else { self.blocks[k] }),
+        }
+    }
+
+    /// The greatest number, and which it is: of equals, the first in the first of the lanes.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> (f64, usize) {
+        let lane = |k: usize| (self.values[k], self.blocks[k] as usize * LANES + k);
         let higher_of = |x: (f64, usize), y: (f64, usize)| if y.0 > x.0 { y } else { x };
-        higher_of(higher_of(lane(0), lane(1)), higher_of(lane(2), lane(3))).1
+        higher_of(higher_of(lane(0), lane(1)), higher_of(lane(2), lane(3)))
     }
 }
 

@@ -6,8 +6,9 @@ use crate::exact::{Number as _, UNIT};
 use crate::linalg::Vect;
 use crate::space::Vector;
 
-/// The sine between two edges of a face below which its normal loses digits in `f64`.
-const BLUNT: f64 = 1.0 / 256.0;
+/// The sine between two edges of a face below which its normal is computed in exact numbers: above it, `f64` turns their
+/// product by less than 2⁻⁴², and that only.
+pub(crate) const BLUNT: f64 = 1.0 / 256.0;
 
 /// Errors of the product of two edges, relative to the product of their lengths.
 const PRODUCT: f64 = 10.0 * UNIT;

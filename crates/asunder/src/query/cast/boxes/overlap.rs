@@ -3,6 +3,7 @@
 use super::axes::AxisMotion;
 use super::axis_order::SignedAxis;
 use crate::exact::{UNIT, widen};
+use crate::linalg::{max, min};
 
 /// A time known to lie between two bounds, and the axis that gives it.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +107,8 @@ impl Overlap {
         if time > enter.estimate {
             (enter.estimate, enter.axis, enter.negative) = (time, axis, negative);
         }
-        enter.low = greater(enter.low, time - error);
-        enter.high = greater(enter.high, time + error);
+        enter.low = max(enter.low, time - error);
+        enter.high = max(enter.high, time + error);
     }
 
     /// Excludes what is after a time, known to within `error`: the boxes cease to overlap along an axis.
@@ -117,8 +118,8 @@ impl Overlap {
         if time < leave.estimate {
             (leave.estimate, leave.axis, leave.negative) = (time, axis, negative);
         }
-        leave.low = less(leave.low, time - error);
-        leave.high = less(leave.high, time + error);
+        leave.low = min(leave.low, time - error);
+        leave.high = min(leave.high, time + error);
     }
 
     /// Intersects it with the interval along coordinate axis `t`, from exact numbers. The box's own axis
@@ -191,16 +192,6 @@ impl SlabCrossing {
             Self::Never
         }
     }
-}
-
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn less(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use glam::Vec3;
 fn the_errors_are_derived() {
     let along = |x: Roundoff| Vect::<Vec3, _>::along_axis(0, x);
     // Each coordinate of two is off by less than 2⁻¹²⁶, if subnormal numbers are taken for zero.
-    let lost = 6.0 / (1u128 << 126) as f64 / LARGE / UNIT;
+    let lost = 6.0 / (1u128 << 126) as f64 / FLUSH_MARGIN / UNIT;
     let (difference, zero) = (Roundoff::unit(1.0 + lost), along(Roundoff::ZERO));
     // A point of a line from a point of a core: either length is all there is.
     let part = along(difference * Roundoff::unit(1.0));

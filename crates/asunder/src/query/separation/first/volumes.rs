@@ -7,7 +7,7 @@
 use super::integers::{Integer, PlaneAxes, Steps, cross, dot, ends, is_zero, minus, sign};
 use super::lines::{CountedLine, lines_meet_exactly};
 use crate::array::Mapped as _;
-use crate::exact::{UNIT, UNIT_F32};
+use crate::exact::{FLUSH_MARGIN, UNIT, UNIT_F32};
 use crate::linalg::{Vect, max, min};
 use crate::query::predicate::Rule;
 use crate::shape::{Ray, Triangle};
@@ -16,10 +16,6 @@ use core::ops::Neg;
 
 /// Errors of a product of three differences of `f32` vectors, relative to the product of their taxicab lengths.
 pub(crate) const VOLUME: f64 = 10.0 * UNIT;
-
-/// Beside lengths above this it does not matter whether the processor takes subnormal numbers for zero: that turns
-/// a difference by no more than 2⁻¹²³, which is far less than a rounding of it. 2⁻⁶⁰.
-const LARGE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// A line that comes to the plane of a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +53,8 @@ impl<V: Vector> PlaneCrossing<V> {
             speed: 0.0 - normal.dot(direction),
             speed_error: VOLUME * fast * long * long,
             height: normal.dot(from),
-            height_error: VOLUME * (far + LARGE) * long * long,
-            is_large: min(long, fast) > LARGE,
+            height_error: VOLUME * (far + FLUSH_MARGIN) * long * long,
+            is_large: min(long, fast) > FLUSH_MARGIN,
             far,
             fast,
             long,

@@ -84,7 +84,7 @@ fn subnormal_numbers_do_not_matter() {
     use crate::analysis::roundoff::{Roundoff, SLACK};
     // Each coordinate of two is off by less than 2⁻¹²⁶, which three components of a difference add up.
     let lost = 6.0 / (1u128 << 126) as f64;
-    let relative = lost / LARGE / UNIT;
+    let relative = lost / FLUSH_MARGIN / UNIT;
     let vector = |t: usize| Vect::<Vec3, _>::along_axis(t, Roundoff::unit(1.0 + relative));
     let mut worst: f64 = 0.0;
     for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
