@@ -80,13 +80,9 @@ impl Mul for Estimate {
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
         let magnitude = self.magnitude * o.magnitude;
-        let magnitude = if magnitude >= LEAST { magnitude } else { self.faint(o) };
-        Self {
-            value: self.value * o.value,
-            magnitude,
-            quantum: self.quantum * o.quantum,
-            degree: self.degree * o.degree,
-        }
+        let (magnitude, quantum) =
+            if magnitude >= LEAST { (magnitude, self.quantum * o.quantum) } else { self.faint(o) };
+        Self { value: self.value * o.value, magnitude, quantum, degree: self.degree * o.degree }
     }
 }
 
@@ -112,10 +108,15 @@ impl Estimate {
         self.magnitude < LARGEST && self.magnitude < EXACT * self.quantum
     }
 
-    /// The magnitude of a product that is zero, or too small, or not a number.
+    /// Magnitude and quantum of a product that is zero, or too small, or not a number. Zero is a multiple of everything,
+    /// also where it is zero times a root, which is a multiple of nothing: the product of both quanta would be no number.
     #[inline(always)]
-    fn faint(self, o: Self) -> f64 {
-        if self.magnitude == 0.0 || o.magnitude == 0.0 { 0.0 } else { f64::NAN }
+    fn faint(self, o: Self) -> (f64, f64) {
+        if self.magnitude == 0.0 || o.magnitude == 0.0 {
+            (0.0, f64::INFINITY)
+        } else {
+            (f64::NAN, 0.0)
+        }
     }
 }
 
@@ -245,6 +246,23 @@ pub(crate) mod tests {
 
     fn of(x: f32) -> Estimate {
         Estimate::of(x)
+    }
+
+    /// What a root adds to a sum is rounded, whatever stands between them.
+    #[test]
+    fn a_root_is_never_exact() {
+        let root = |x: f32| Estimate::of(x).root(0);
+        let nothing = Estimate::ZERO * root(2.0);
+        assert_eq!(nothing.sign(), Some(Ordering::Equal));
+        for sum in [
+            root(2.0) + nothing + Estimate::of(1.0),
+            root(2.0) + (nothing + Estimate::of(1.0)),
+            nothing + root(2.0) + Estimate::of(1.0),
+            root(2.0).larger(nothing) + Estimate::of(1.0),
+        ] {
+            assert!(!sum.is_exact(), "{sum:?}");
+            assert_eq!((sum - sum).sign(), None, "{sum:?}");
+        }
     }
 
     #[test]
