@@ -6,7 +6,7 @@
 //!
 //! Nearly all lines need no such predicate: where `f64` with a bound on its error knows two points of the line, one outside
 //! at a fraction and one inside at the next `f32`, that fraction is the answer (`certified` for spheres and capsules,
-//! `boxes`, `polyhedron`; `direct` has triangles by intervals). What they leave open is asked exactly:
+//! `boxes`, `polyhedron`; `triangle` by an interval of the fraction). What they leave open is asked exactly:
 //!
 //! | shapes | the predicate | where |
 //! |---|---|---|
@@ -17,13 +17,13 @@
 pub(super) mod bisection;
 mod boxes;
 mod certified;
-mod direct;
 mod facets;
 mod flat;
 pub(crate) mod line;
 mod polyhedron;
 mod polytope;
 mod round;
+mod triangle;
 
 use super::separation::{
     Intersects, Penetrates, capsule_clearly_meets_ray, ray_clearly_meets_box,
@@ -158,7 +158,7 @@ kernels! {
 
     /// The same of a triangle that the line is known to meet.
     fn line_through(triangle: &Triangle<Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
-        direct::through(triangle, line).or_else(|| line_cast(ShapeRef::Triangle(triangle), line))
+        triangle::through(triangle, line).or_else(|| line_cast(ShapeRef::Triangle(triangle), line))
     }
 }
 
@@ -173,10 +173,10 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::Capsule(capsule) => round::capsule(capsule, line),
         ShapeRef::Aabb(aabb) => boxes::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
         ShapeRef::Obb(obb) => boxes::obb(obb, line).or_else(|| polytope(obb, obb, line)),
-        ShapeRef::Triangle(triangle) => direct::triangle(triangle, line).or_else(|| {
+        ShapeRef::Triangle(triangle) => triangle::triangle(triangle, line).or_else(|| {
             // A line that is parallel to the plane seldom meets, which is told sooner than how it lies.
             let contact = || {
-                direct::through(triangle, line).unwrap_or_else(|| flat::triangle(triangle, line))
+                triangle::through(triangle, line).unwrap_or_else(|| flat::triangle(triangle, line))
             };
             line.meets(triangle).then(contact)
         }),

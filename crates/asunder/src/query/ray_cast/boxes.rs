@@ -3,8 +3,7 @@
 //! Quotients propose the fraction at which the line enters the last slab; where two points of the line are in all slabs
 //! [proves it](super::certified).
 
-use super::certified::entering;
-use super::direct::{Direct, inside};
+use super::certified::{Certified, entering, inside};
 use super::line::Line;
 use crate::array::Mapped as _;
 use crate::exact::UNIT;
@@ -122,14 +121,18 @@ impl<V: Vector> LineAndSlabs<V> {
     /// The contact of a line that does not certainly stay outside. `normal` gives the outward normal of the nearer face
     /// across an axis.
     #[inline(always)]
-    fn contact(&self, line: &Line<V>, normal: impl Fn(usize) -> Vect<V, f64>) -> Direct<V> {
+    fn contact(&self, line: &Line<V>, normal: impl Fn(usize) -> Vect<V, f64>) -> Certified<V> {
         let [enter, leave] = self.crossings();
         if enter.fraction > leave.fraction {
-            return if self.is_beside(enter, leave) { Direct::Missed } else { Direct::Unknown };
+            return if self.is_beside(enter, leave) {
+                Certified::Missed
+            } else {
+                Certified::Unknown
+            };
         }
         if !(enter.fraction > 0.0) {
             let is_inside = self.count_between(0.0) == V::DIM;
-            return if is_inside { inside(line) } else { Direct::Unknown };
+            return if is_inside { inside(line) } else { Certified::Unknown };
         }
         entering(
             line,
@@ -151,21 +154,21 @@ struct AxisCrossing {
 
 /// A line and an axis-aligned box.
 #[inline]
-pub(super) fn aabb<V: Vector>(aabb: &Aabb<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn aabb<V: Vector>(aabb: &Aabb<V>, line: &Line<V>) -> Certified<V> {
     let [low, high] = [&aabb.min, &aabb.max].mapped(|corner| -line.origin_from::<f64>(corner));
     let speed = line.direction::<f64>();
     let error = low.zip(high, |low, high| AXIS_ALIGNED * max(low.abs(), high.abs()));
     let speed_error = speed.map(|speed| AXIS_ALIGNED * speed.abs());
     let slabs = LineAndSlabs::of([low, high], error, speed, speed_error);
     if slabs.stays_outside(line.is_segment()) {
-        return Direct::Missed;
+        return Certified::Missed;
     }
     slabs.contact(line, |i| Vect::along_axis(i, -1.0_f64.copysign(speed[i])))
 }
 
 /// A line and an oriented box.
 #[inline]
-pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Certified<V> {
     let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
     let rows = Matrix::<V, f64>::from_arrays(&rows);
     let (from, direction) = (line.origin_from::<f64>(&obb.center), line.direction::<f64>());
@@ -178,7 +181,7 @@ pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     let slabs = LineAndSlabs::of([-reach - at, reach - at], error, speed, speed_error);
     // Rays that stay outside are mostly known to whoever asks.
     if line.is_segment() && slabs.stays_outside(true) {
-        return Direct::Missed;
+        return Certified::Missed;
     }
     slabs.contact(line, |i| rows[i] * -1.0_f64.copysign(speed[i]))
 }

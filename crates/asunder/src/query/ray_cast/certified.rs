@@ -5,12 +5,11 @@
 //! that the line enters between the two, whatever the error of the proposal. Only the distances of those points need a
 //! bound on theirs.
 
-use super::RayHit;
-use super::direct::{Direct, inside};
 use super::line::Line;
+use super::{RayHit, Started, opposite_unit, rounded};
 use crate::array::Mapped as _;
 use crate::exact::{FLUSH_MARGIN, UNIT, at_or_below, widen};
-use crate::linalg::{Vect, max, min};
+use crate::linalg::{Vect, min};
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
 
@@ -23,6 +22,57 @@ const DOT: f64 = 10.0 * UNIT;
 
 /// A line is nearly parallel to a core, if the square of the sine between them is less: it enters by an end.
 const PARALLEL: f64 = 1e-12;
+
+/// What is certain of a line and a shape.
+pub(super) enum Certified<V: Vector> {
+    /// They share no point.
+    Missed,
+    /// They meet; the line begins outside, or inside.
+    Hit(RayHit<V>),
+    /// Nothing.
+    Unknown,
+}
+
+impl<V: Vector> Certified<V> {
+    /// The answer, or that of whoever is asked where nothing is certain.
+    #[inline(always)]
+    pub(super) fn or_else(self, ask: impl FnOnce() -> Option<RayHit<V>>) -> Option<RayHit<V>> {
+        match self {
+            Self::Missed => None,
+            Self::Hit(hit) => Some(hit),
+            Self::Unknown => ask(),
+        }
+    }
+}
+
+impl<V: Vector> RayHit<V> {
+    /// The first contact of a line that begins outside; `None` if the normal has no length.
+    #[inline(always)]
+    pub(super) fn from_outside(
+        point: V::Array<f32>,
+        fraction: f32,
+        normal: Vect<V, f64>,
+    ) -> Option<Self> {
+        let normal = normal.normalized()?;
+        Some(Self {
+            fraction,
+            point: V::from_array(point),
+            normal: rounded(normal),
+            started: Started::Apart,
+        })
+    }
+}
+
+/// The contact of a line that begins inside of a shape.
+#[cold]
+pub(super) fn inside<V: Vector>(line: &Line<V>) -> Certified<V> {
+    Certified::Hit(RayHit {
+        fraction: 0.0,
+        point: V::from_array(line.origin()),
+        normal: rounded(opposite_unit(line)),
+        started: Started::Overlapping,
+    })
+}
 
 /// A line as it is seen from a point of a shape.
 #[derive(Clone, Copy)]
@@ -96,14 +146,14 @@ impl<V: Vector> LineFrom<V> {
         gap < 0.0 - error
     }
 
-    /// The approximate fraction at which the line, extended to both sides, enters a sphere; if it seems to miss, that of
-    /// its nearest point.
+    /// The approximate fraction at which the line, extended to both sides, enters a sphere. `root` gives NaN for less than
+    /// zero, or zero, for the nearest point of a line that seems to miss.
     #[inline(always)]
-    pub(super) fn enters_sphere(&self, radius: f64) -> f64 {
+    pub(super) fn enters_sphere(&self, radius: f64, root: impl Fn(f64) -> f64) -> f64 {
         // Measured back from the nearest point, which keeps the digits that a difference of squares loses.
         let inverse = 1.0 / self.direction.square();
         let nearest = 0.0 - self.from.dot(self.direction) * inverse;
-        nearest - max(0.0, (radius * radius - self.at(nearest).square()) * inverse).sqrt()
+        nearest - root((radius * radius - self.at(nearest).square()) * inverse)
     }
 }
 
@@ -116,23 +166,23 @@ pub(super) fn entering<V: Vector>(
     is_outside: impl FnOnce(f64) -> bool,
     is_inside: impl FnOnce(f64) -> bool,
     normal: impl FnOnce() -> Vect<V, f64>,
-) -> Direct<V> {
+) -> Certified<V> {
     let fraction = at_or_below(value);
     let last = if line.is_segment() { 1.0 } else { f32::MAX };
     if !(f32::MIN_POSITIVE..last).contains(&fraction)
         || !is_outside(f64::from(fraction))
         || !is_inside(f64::from(fraction.next_up()))
     {
-        return Direct::Unknown;
+        return Certified::Unknown;
     }
     // Not by converted numbers: a fraction may be so large that subnormal numbers of the direction count.
     let point = line.point_at(value);
-    RayHit::entering(point, fraction, normal()).map_or(Direct::Unknown, Direct::Hit)
+    RayHit::from_outside(point, fraction, normal()).map_or(Certified::Unknown, Certified::Hit)
 }
 
 /// A line and a sphere.
 #[inline]
-pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Certified<V> {
     let seen = LineFrom::of(line.converted(), Vect::converted(&sphere.center));
     let radius = widen(sphere.radius);
     if seen.is_inside_sphere(0.0, radius) {
@@ -140,9 +190,9 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V>
     }
     // Of rays, whoever asks mostly knows.
     if line.is_segment() && seen.misses_sphere(radius, true) {
-        return Direct::Missed;
+        return Certified::Missed;
     }
-    let value = seen.enters_sphere(radius);
+    let value = seen.enters_sphere(radius, f64::sqrt);
     entering(
         line,
         value,
@@ -230,10 +280,10 @@ impl<V: Vector> CapsuleAndLine<V> {
         (leads_away & (beyond > 0.0) & (beyond * beyond > reach)).then_some(false)
     }
 
-    /// The approximate fraction at which the line, extended to both sides, enters, and by what; if it seems to miss, that
-    /// of a near point.
+    /// The approximate fraction at which the line, extended to both sides, enters, and by what. `root` is as of
+    /// [`LineFrom::enters_sphere`].
     #[inline(always)]
-    pub(super) fn enters(&self) -> (f64, Entrance) {
+    pub(super) fn enters(&self, root: impl Fn(f64) -> f64 + Copy) -> (f64, Entrance) {
         let LineFrom { from, direction, .. } = self.line;
         let &Self { square, radius, along, shared, .. } = self;
         let (speed, back) = (direction.square(), direction.dot(from));
@@ -242,17 +292,37 @@ impl<V: Vector> CapsuleAndLine<V> {
         let at_end = if is_slanted {
             let back = square * back - along * shared;
             let gap = square * (from.square() - radius * radius) - along * along;
-            let value = (0.0 - back - max(0.0, back * back - across * gap).sqrt()) / across;
+            let value = (0.0 - back - root(back * back - across * gap)) / across;
             let at = along + shared * value;
             if at > 0.0 && at < square {
                 return (value, Entrance::Side);
             }
             at > 0.0
         } else {
+            let value = self.enters_side_slowly(root);
+            let at = along + shared * value;
+            if at > 0.0 && at < square {
+                return (value, Entrance::Side);
+            }
             shared < 0.0
         };
         let end = f64::from(u8::from(at_end));
-        (self.seen_from_core(end).enters_sphere(radius), Entrance::Ball(end))
+        (self.seen_from_core(end).enters_sphere(radius, root), Entrance::Ball(end))
+    }
+
+    /// The fraction at which a line nearly parallel to the core enters the side, which is a ball across the core: its
+    /// direction there is a difference of vectors, which keeps digits that one of squares loses.
+    #[cold]
+    fn enters_side_slowly(&self, root: impl Fn(f64) -> f64) -> f64 {
+        let LineFrom { from, direction, far, fast } = self.line;
+        let across = |x: Vect<V, f64>, along: f64| x - self.core * (along / self.square);
+        let line = LineFrom {
+            from: across(from, self.along),
+            direction: across(direction, self.shared),
+            far,
+            fast,
+        };
+        line.enters_sphere(self.radius, root)
     }
 
     /// The line as it is seen from a point of the core, at a part of it.
@@ -321,15 +391,15 @@ impl<V: Vector> CapsuleAndLine<V> {
 
 /// A line and a capsule.
 #[inline]
-pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Certified<V> {
     let ends = [&capsule.a, &capsule.b].mapped(Vect::converted);
     let pair = CapsuleAndLine::of(line.converted(), ends, widen(capsule.radius));
     match pair.is_hit_at_once(line.is_segment()) {
         Some(true) => return inside(line),
-        Some(false) => return Direct::Missed,
+        Some(false) => return Certified::Missed,
         None => {}
     }
-    let (value, entrance) = pair.enters();
+    let (value, entrance) = pair.enters(f64::sqrt);
     entering(
         line,
         value,

@@ -4,8 +4,7 @@
 //! by (Ericson 2005, §5.3.8). Which planes these are is proposed by quotients; heights over the planes prove it, as the
 //! [distances](super::certified) of points prove it of spheres.
 
-use super::certified::entering;
-use super::direct::{Direct, inside};
+use super::certified::{Certified, entering, inside};
 use super::line::Line;
 use crate::array::array_of;
 use crate::exact::FLUSH_MARGIN;
@@ -108,9 +107,9 @@ impl<V: Vector> LineAndPlanes<'_, V> {
 }
 
 /// A line and a hull.
-pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Certified<V> {
     let structure = hull.structure();
-    let Some(planes) = &structure.planes else { return Direct::Unknown };
+    let Some(planes) = &structure.planes else { return Certified::Unknown };
     let (origin, direction) = line.converted();
     let from = origin - structure.columns.corner(0);
     let far = from.norm1() + structure.reach + FLUSH_MARGIN;
@@ -118,13 +117,13 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
         LineAndPlanes { planes, from, direction, far, fast: direction.norm1() + FLUSH_MARGIN };
     let FaceCrossings { enter, leave, highest, is_above } = pair.crossings(line.is_segment());
     if is_above {
-        return Direct::Missed;
+        return Certified::Missed;
     }
     if highest < 0.0 - HEIGHT * far {
         return inside(line);
     }
     if enter.fraction > leave.fraction {
-        return if pair.is_beside(enter, leave) { Direct::Missed } else { Direct::Unknown };
+        return if pair.is_beside(enter, leave) { Certified::Missed } else { Certified::Unknown };
     }
     entering(
         line,

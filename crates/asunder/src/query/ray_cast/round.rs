@@ -10,7 +10,7 @@ use super::flat::flat;
 use super::line::Line;
 use super::{RayHit, Target, impact};
 use crate::exact::{Exact, Number, is_zero, widen};
-use crate::linalg::Vect;
+use crate::linalg::{Vect, max};
 use crate::query::predicate::{Predicate, evaluate};
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
@@ -92,6 +92,11 @@ fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>
     }
 }
 
+/// The square root; zero for less than zero, where a line that grazes seems to miss.
+fn root_or_zero(square: f64) -> f64 {
+    max(0.0, square).sqrt()
+}
+
 /// A sphere and a line that is cast at it.
 struct Ball<'a, V: Vector> {
     sphere: &'a Sphere<V>,
@@ -117,7 +122,8 @@ impl<V: Vector> Round<V> for Ball<'_, V> {
     }
     fn estimate(&self) -> f64 {
         let line = (self.line.origin_from_zero(), self.line.direction());
-        LineFrom::of(line, Vect::of(&self.sphere.center)).enters_sphere(widen(self.sphere.radius))
+        LineFrom::of(line, Vect::of(&self.sphere.center))
+            .enters_sphere(widen(self.sphere.radius), root_or_zero)
     }
     fn normal_at(&self, fraction: f64) -> Vect<V, f64> {
         self.line.origin_from(&self.sphere.center) + self.line.direction() * fraction
@@ -182,8 +188,8 @@ impl<V: Vector> Round<V> for Rod<'_, V> {
     fn estimate(&self) -> f64 {
         let Capsule { a, b, radius } = self.capsule;
         let line = (self.line.origin_from_zero(), self.line.direction());
-        let (estimate, _) =
-            CapsuleAndLine::of(line, [Vect::of(a), Vect::of(b)], widen(*radius)).enters();
+        let (estimate, _) = CapsuleAndLine::of(line, [Vect::of(a), Vect::of(b)], widen(*radius))
+            .enters(root_or_zero);
         estimate
     }
     fn normal_at(&self, fraction: f64) -> Vect<V, f64> {

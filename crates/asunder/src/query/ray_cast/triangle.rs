@@ -1,10 +1,12 @@
-//! The first contact of a line by closed forms in `f64`, with bounds on their errors: what nearly all rays need.
+//! The first contact of a line with a triangle by closed forms in `f64`, with bounds on their errors: what nearly all rays
+//! need.
 //!
 //! A fraction is known as an interval. If no `f32` lies in it, the greatest one below is the answer, and no exact
 //! number is asked. Lines that graze, run along a face or begin on the surface are left open.
 
+use super::RayHit;
+use super::certified::Certified;
 use super::line::Line;
-use super::{RayHit, Started, opposite_unit, rounded};
 use crate::array::Mapped as _;
 use crate::exact::{UNIT, at_or_below, compare_products, widen};
 use crate::linalg::Vect;
@@ -13,28 +15,6 @@ use crate::query::separation::{LineVolumes, PlaneCrossing};
 use crate::shape::Triangle;
 use crate::space::Vector;
 use core::cmp::Ordering;
-
-/// What is certain of a line and a shape.
-pub(super) enum Direct<V: Vector> {
-    /// They share no point.
-    Missed,
-    /// They meet; the line begins outside, or inside.
-    Hit(RayHit<V>),
-    /// Nothing.
-    Unknown,
-}
-
-impl<V: Vector> Direct<V> {
-    /// The answer, or that of whoever is asked where nothing is certain.
-    #[inline(always)]
-    pub(super) fn or_else(self, ask: impl FnOnce() -> Option<RayHit<V>>) -> Option<RayHit<V>> {
-        match self {
-            Self::Missed => None,
-            Self::Hit(hit) => Some(hit),
-            Self::Unknown => ask(),
-        }
-    }
-}
 
 /// A number and a bound on its error.
 #[derive(Clone, Copy)]
@@ -99,35 +79,6 @@ fn fraction_of(at: Bounded) -> Option<f32> {
     is_certain.then_some(fraction)
 }
 
-impl<V: Vector> RayHit<V> {
-    /// The first contact of a line that begins outside.
-    #[inline(always)]
-    pub(super) fn entering(
-        point: V::Array<f32>,
-        fraction: f32,
-        normal: Vect<V, f64>,
-    ) -> Option<Self> {
-        let normal = normal.normalized()?;
-        Some(Self {
-            fraction,
-            point: V::from_array(point),
-            normal: rounded(normal),
-            started: Started::Apart,
-        })
-    }
-}
-
-/// The contact of a line that begins inside of a shape.
-#[cold]
-pub(super) fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
-    Direct::Hit(RayHit {
-        fraction: 0.0,
-        point: V::from_array(line.origin()),
-        normal: rounded(opposite_unit(line)),
-        started: Started::Overlapping,
-    })
-}
-
 /// A line, and a triangle as it is seen from the triangle's first corner.
 struct LineAndTriangle<V: Vector> {
     origin: Vect<V, f64>,
@@ -148,7 +99,7 @@ impl<V: Vector> LineAndTriangle<V> {
     #[inline(always)]
     fn contact(&self, plane: &PlaneCrossing<V>, at: Bounded) -> Option<RayHit<V>> {
         let point = (self.origin + self.direction * at.value).map(saturated);
-        fraction_of(at).and_then(|fraction| RayHit::entering(point.0, fraction, plane.normal()))
+        fraction_of(at).and_then(|fraction| RayHit::from_outside(point.0, fraction, plane.normal()))
     }
 }
 
@@ -175,19 +126,19 @@ pub(super) fn through<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Opti
 
 /// A line and a triangle in 3D, by [volumes](LineVolumes).
 #[inline]
-pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
+pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Certified<V> {
     if V::EDGES == 0 {
-        return Direct::Unknown;
+        return Certified::Unknown;
     }
     let pair = LineAndTriangle::of(line, triangle);
     let volumes = LineVolumes::of(pair.from, pair.direction, pair.edges);
-    let Some(at) = crosses(&volumes.plane) else { return Direct::Unknown };
+    let Some(at) = crosses(&volumes.plane) else { return Certified::Unknown };
     let (least, end) = (volumes.least_weight(), last(line));
     if least < 0.0 - volumes.weight_error || at.high() < 0.0 || at.low() > end {
-        return Direct::Missed;
+        return Certified::Missed;
     }
     match pair.contact(&volumes.plane, at) {
-        Some(hit) if least > volumes.weight_error && at.high() < end => Direct::Hit(hit),
+        Some(hit) if least > volumes.weight_error && at.high() < end => Certified::Hit(hit),
         contact => on_grid(triangle, line, &volumes, contact),
     }
 }
@@ -201,17 +152,17 @@ fn on_grid<V: Vector>(
     line: &Line<V>,
     volumes: &LineVolumes<V>,
     contact: Option<RayHit<V>>,
-) -> Direct<V> {
+) -> Certified<V> {
     if !line.shares_grid(triangle) {
-        return Direct::Unknown;
+        return Certified::Unknown;
     }
     let &LineVolumes { speed, height, .. } = volumes;
     let is_after_end = line.is_segment() && height > speed;
     if volumes.least_weight() < 0.0 || height < 0.0 || is_after_end {
-        return Direct::Missed;
+        return Certified::Missed;
     }
     if let Some(contact) = contact {
-        return Direct::Hit(contact);
+        return Certified::Hit(contact);
     }
     let value = height / speed;
     let rounded = at_or_below(value);
@@ -220,10 +171,10 @@ fn on_grid<V: Vector>(
         _not_after => rounded,
     };
     if !(f32::MIN_POSITIVE..f32::MAX).contains(&fraction) {
-        return Direct::Unknown;
+        return Certified::Unknown;
     }
-    RayHit::entering(line.point_at(value), fraction, volumes.plane.normal())
-        .map_or(Direct::Unknown, Direct::Hit)
+    RayHit::from_outside(line.point_at(value), fraction, volumes.plane.normal())
+        .map_or(Certified::Unknown, Certified::Hit)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::exact::Number as _;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::ray_cast::direct::tests::{is_not_early, whole};
 use crate::query::ray_cast::round::rod;
+use crate::query::ray_cast::triangle::tests::{is_not_early, whole};
 use crate::shape::{Ray, Segment};
 use asunder_jury::Rng;
 use glam::Vec3;
@@ -78,9 +78,9 @@ fn every_part_of_a_capsule_is_certain() {
         let ray = Ray::<Vec3>::new(origin.to_f32(), (to - origin).to_f32());
         let line = Line::Ray(ray);
         let own = match capsule(&rod_of, &line) {
-            Direct::Unknown => continue,
-            Direct::Missed => None,
-            Direct::Hit(hit) => Some(hit),
+            Certified::Unknown => continue,
+            Certified::Missed => None,
+            Certified::Hit(hit) => Some(hit),
         };
         let exact = rod(&rod_of, &line);
         let bits = |hit: RayHit<Vec3>| (hit.fraction.to_bits(), hit.started);

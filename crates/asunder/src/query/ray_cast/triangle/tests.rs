@@ -8,21 +8,21 @@ use crate::shape::{Aabb, ConvexHull, Ray, Segment, Shape, ShapeRef};
 use asunder_jury::{Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
-fn by_direct<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Direct<V> {
+fn certified<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Certified<V> {
     let known = match (line, shape) {
         (Line::Ray(ray), Shape::Sphere(own)) => sphere_clearly_meets_ray(own, ray),
         (Line::Ray(ray), Shape::Capsule(own)) => capsule_clearly_meets_ray(own, ray),
         _other => None,
     };
     match shape {
-        _ if known == Some(false) => Direct::Missed,
+        _ if known == Some(false) => Certified::Missed,
         Shape::Sphere(own) => certified::sphere(own, line),
         Shape::Capsule(own) => certified::capsule(own, line),
         Shape::Aabb(own) => boxes::aabb(own, line),
         Shape::Obb(own) => boxes::obb(own, line),
         Shape::Triangle(own) => triangle(own, line),
         Shape::ConvexHull(own) => polyhedron::hull(own, line),
-        _other => Direct::Unknown,
+        _other => Certified::Unknown,
     }
 }
 
@@ -41,10 +41,10 @@ fn by_predicates<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Option<RayHit<V
 /// Compares both; whether anything is certain.
 fn agrees<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> bool {
     let exact = by_predicates(shape, line);
-    match by_direct(shape, line) {
-        Direct::Unknown => return false,
-        Direct::Missed => assert_eq!(exact, None, "{shape:?} {line:?}"),
-        Direct::Hit(own) => {
+    match certified(shape, line) {
+        Certified::Unknown => return false,
+        Certified::Missed => assert_eq!(exact, None, "{shape:?} {line:?}"),
+        Certified::Hit(own) => {
             let Some(exact) = exact else { panic!("{own:?} {shape:?} {line:?}") };
             let bits = |hit: &RayHit<V>| (hit.fraction.to_bits(), hit.started);
             assert_eq!(bits(&own), bits(&exact), "{shape:?} {line:?}");
@@ -119,8 +119,8 @@ pub(in super::super) fn whole(rng: &mut Rng, bits: u32) -> f32 {
 }
 
 /// A fraction that is an `f32` is not taken for the one below it.
-pub(in super::super) fn is_not_early(own: Direct<Vec3>, fraction: f32, what: &str) {
-    if let Direct::Hit(hit) = own {
+pub(in super::super) fn is_not_early(own: Certified<Vec3>, fraction: f32, what: &str) {
+    if let Certified::Hit(hit) = own {
         assert_eq!(hit.fraction, fraction, "{what}");
     }
 }
@@ -199,7 +199,7 @@ fn the_contact_with_a_triangle_does_not_depend_on_who_asks() {
         assert_eq!(alone.started, exact.started);
         let off = |x: Vec3, y: Vec3| (x - y).abs().max_element();
         assert!(off(alone.point, exact.point) <= 8e-6 * scale as f32, "{alone:?} {exact:?} {it:?}");
-        let volumes = matches!(triangle(&it, &line), Direct::Hit(_));
+        let volumes = matches!(triangle(&it, &line), Certified::Hit(_));
         counts[usize::from(through(&it, &line).is_some()) + usize::from(volumes)] += 1;
     }
     // Neither, one alone, both.
