@@ -29,6 +29,10 @@ const SLACK: u64 = 2_000;
 /// The row of everything together.
 const TOTAL: &str = "total";
 
+/// The row of everything in a build for space alone, as a game in 3D has it: code of the plane that it does not need
+/// would show here.
+const SPACE: &str = "3d";
+
 /// What the functions of a module come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Size {
@@ -53,17 +57,25 @@ pub(crate) fn check() -> Outcome {
     // An absolute path, as the compiler need not run in this folder.
     let folder = env::current_dir().map_err(|error| error.to_string())?.join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let ir = folder.join("asunder.ll");
+    let mut sizes = compiled(&folder.join("asunder.ll"), "")?;
+    let alone = compiled(&folder.join("asunder-3d.ll"), " --no-default-features --features 3d")?;
+    let total = alone.get(TOTAL).copied().unwrap_or_default();
+    sizes.insert(String::from(SPACE), total);
+    let Some(agreed) = agreed(AGREED, || table(rustc, &sizes))? else { return Ok(()) };
+    compare(&agreed, rustc, &sizes)
+}
+
+/// The functions of the library, compiled with some features into a file of LLVM IR.
+fn compiled(ir: &Path, features: &str) -> Result<Sizes, String> {
     // Without the file, a build that is fresh would not write it again.
     if !ir.exists() {
         succeed(command("cargo clean --quiet --package asunder --target-dir").arg(FOLDER))?;
     }
-    let mut build = command("cargo rustc --package asunder --lib --release --target-dir");
+    let mut build =
+        command(&format!("cargo rustc --package asunder --lib --release{features} --target-dir"));
     build.arg(FOLDER).args(["--", "-C", "no-prepopulate-passes", "-C", "codegen-units=1"]);
     succeed(build.arg(format!("--emit=llvm-ir={}", ir.display())))?;
-    let sizes = counted(&ir)?;
-    let Some(agreed) = agreed(AGREED, || table(rustc, &sizes))? else { return Ok(()) };
-    compare(&agreed, rustc, &sizes)
+    counted(ir)
 }
 
 /// The functions that a file of LLVM IR defines.
