@@ -1,6 +1,6 @@
 # The gaps of an axis-aligned box `a` against a turned box `b`, from cached axes over f32.
 #
-# Mirrors `faces_separate` and `edges_separate` as `aabb_obb` in boxes.rs calls them: all lengths are
+# Mirrors `BoxAxes::gap` as `aabb_obb` in boxes.rs calls them: all lengths are
 # doubled, the axes of `a` are the coordinate axes, so that `e` is the offset and M the axes of `b`.
 #     offset[i] = (center[i] - min[i]) + (center[i] - max[i])        size[i] = max[i] - min[i]
 # Both differences of the offset round; they are (offset + size) / 2 and (offset - size) / 2, so the

@@ -1,6 +1,6 @@
 # The gap along a cross product of edges, from cached axes over f32.
 #
-# Mirrors `edges_separate` in crates/asunder/src/query/separation/boxes/axes.rs with norms of one, as
+# Mirrors `BoxAxes::gap` of edges in crates/asunder/src/query/separation/boxes/axes.rs with norms of one, as
 # `obb_obb` in boxes.rs calls it:
 #     reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs()
 #     reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs()

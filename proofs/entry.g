@@ -1,7 +1,7 @@
 # An entry of M, the rotation between two boxes: a dot product of two cached axes.
 #
-# Mirrors `faces_separate` in crates/asunder/src/query/separation/boxes/axes.rs:
-#     row[j] = along_a(i, &b.rows[j])         (`dot`, a fold of three products)
+# Mirrors `BoxAxes::of_kind` in crates/asunder/src/query/separation/boxes/axes.rs:
+#     m[i][j] = along(a, i, &b.rows[j])     (`dot`, a fold of three products)
 #
 # `a0` is a component of the true unit vector, `a0r` the cached one: rounded once from f64, it is off
 # by half a unit, 2^-25, and a little for the f64 behind it.

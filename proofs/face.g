@@ -1,6 +1,6 @@
 # The gap along a face normal, of `a` or of `b`, from cached axes over f32.
 #
-# Mirrors `faces_separate` in crates/asunder/src/query/separation/boxes/axes.rs with norms of one, as
+# Mirrors `BoxAxes::gap` of a face in crates/asunder/src/query/separation/boxes/axes.rs with norms of one, as
 # `obb_obb` in boxes.rs calls it:
 #     gap = e.abs() * 1 - (h[i] * 1 + sum(m[j].abs() * k[j]))
 # A product with one is exact and has no rounding here. The gap is linear in the lengths (README.md),
