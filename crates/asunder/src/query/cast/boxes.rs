@@ -20,7 +20,7 @@ use crate::linalg::Vect;
 use crate::query::predicate::{Predicate, evaluate};
 use crate::query::proximity::axis_aligned::gaps_along;
 use crate::query::ray_cast::Started;
-use crate::query::separation::{BoxAxis, BoxLike, BoxSource};
+use crate::query::separation::{BoxLike, BoxSource};
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 use axes::{AxisMotion, MovingBoxAxes};
@@ -281,7 +281,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Predicate<V> for BoxGap<'_, '_, 
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
         let AxisMotion { offset, radius, velocity, .. } =
-            self.boxes.axes::<N>().along(BoxAxis::at::<V>(self.facing.axis));
+            self.boxes.axes::<N>().at(self.facing.axis);
         let place = offset + N::of(self.fraction) * velocity;
         let forward = if self.facing.negative { N::ZERO - place } else { place };
         match self.side {

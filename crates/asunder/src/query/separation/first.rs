@@ -2,7 +2,8 @@
 //! that they prove the answer.
 //!
 //! Nearly all pairs are decided here, in plain `f64`. Those that [`axes`] or [`closest`] cannot decide beyond
-//! their own rounding errors, mostly touching pairs, go on to [`decide_slow`].
+//! their own rounding errors, mostly touching pairs, go on to [`meet_slowly`] or, of shapes with a radius, to
+//! [`decide_slow`].
 
 mod axes;
 mod boxed;
@@ -316,6 +317,7 @@ fn line_touches_triangle<V: Vector>(
     let known = if V::IN_SPACE { counted_triangles_meet(&flat, b, rule) } else { None };
     known.unwrap_or_else(|| meet_slowly(filtered, a, b.as_shape_ref(), rule))
 }
+
 pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
     ray_clearly_meets_box(a, b).unwrap_or_else(|| ray_touches_box(a, b, rule))
 }
@@ -375,7 +377,7 @@ fn triangle_touches_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>, rule: Rule) ->
     open >> boxed::NORMAL == 0
         || TriangleFromBox::of_aabb(a, b)
             .and_then(|counted| counted.meet(open, rule))
-            .unwrap_or_else(|| meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule))
+            .unwrap_or_else(|| box_meets_slowly(open, b.as_shape_ref(), a, rule))
 }
 
 pub(super) fn obb_triangle<V: Vector>(a: &Obb<V>, b: &Triangle<V>, rule: Rule) -> bool {
@@ -403,7 +405,13 @@ fn triangle_touches_obb<V: Vector>(
     }
     TriangleFromBox::of_obb(a, b)
         .and_then(|counted| counted.meet(open, rule))
-        .unwrap_or_else(|| meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule))
+        .unwrap_or_else(|| box_meets_slowly(open, b.as_shape_ref(), a, rule))
+}
+
+/// The exact stage of a box and a triangle, by the axes that [`boxed`] has left open.
+fn box_meets_slowly<V: Vector>(open: u32, a: ShapeRef<'_, V>, b: &Triangle<V>, rule: Rule) -> bool {
+    let filtered = FilteredAxes::Open(boxed::general_order(open));
+    meet_slowly(Some(filtered), a, b.as_shape_ref(), rule)
 }
 
 /// Whether a capsule and a box meet, by `rule`.

@@ -26,7 +26,7 @@ pub(super) fn around(points: &[Point], axis: usize) -> HullParts {
 ///
 /// Convex polygons are apart if and only if an edge of one has all of the other strictly on its outside, which is
 /// the separating-axis theorem; a segment is a polygon of two edges. If all points lie on one line there are no
-/// outsides, and the ends are compared. Takes `O(n + m)` sides of points where polygons overlap, `O(nm)` at most.
+/// outsides, and the ends are compared. Takes mostly `O(n + m)` sides of points, `O(nm)` at most.
 pub(crate) fn share_point(a: &[Point], b: &[Point], axis: usize) -> bool {
     let corners = |points: &[Point]| -> Vec<Point> {
         match points {

@@ -88,9 +88,14 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
         }
     }
 
+    /// The projection on the axis at a place.
+    pub(super) fn at(&self, index: usize) -> AxisMotion<N> {
+        self.along(BoxAxis::at::<V>(index))
+    }
+
     /// The projection on an axis.
     #[inline(always)]
-    pub(super) fn along(&self, axis: BoxAxis) -> AxisMotion<N> {
+    fn along(&self, axis: BoxAxis) -> AxisMotion<N> {
         AxisMotion {
             offset: self.boxes.component(axis, &self.boxes.offset),
             radius: self.boxes.radius(axis),

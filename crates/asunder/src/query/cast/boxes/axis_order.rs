@@ -62,7 +62,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         let (mut enter, mut leave) = (None::<ExactTime<N>>, None::<ExactTime<N>>);
         let (mut entering, mut sliding) = (None, None);
         for axis in 0..self.axis_count() {
-            let AxisMotion { offset, radius, velocity, .. } = axes.along(BoxAxis::at::<V>(axis));
+            let AxisMotion { offset, radius, velocity, .. } = axes.at(axis);
             if axes.is_zero_axis(BoxAxis::at::<V>(axis))? {
                 continue;
             }
@@ -133,8 +133,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     ) -> Option<Impact<V>> {
         let AxisOrder { enter, leave, touching } = *axis_order;
         let time = |facing: SignedAxis, side: SlabEnd| {
-            let AxisMotion { offset, radius, velocity, .. } =
-                axes.along(BoxAxis::at::<V>(facing.axis));
+            let AxisMotion { offset, radius, velocity, .. } = axes.at(facing.axis);
             let (offset, velocity) =
                 if facing.negative { (-offset, -velocity) } else { (offset, velocity) };
             match side {
@@ -185,7 +184,7 @@ mod tests {
         let boxes = MovingBoxes { a: solid, motion: Vect::<V, f32>::splat(1.0).0, b: solid };
         let axes = boxes.axes::<DegreeCounter>();
         let times = |axis| {
-            let AxisMotion { offset, radius, velocity, .. } = axes.along(BoxAxis::at::<V>(axis));
+            let AxisMotion { offset, radius, velocity, .. } = axes.at(axis);
             let at = SignedAxis { axis, negative: false };
             ExactTime { distance: DegreeCounter::ZERO - radius - offset, velocity, at }
         };

@@ -1,7 +1,6 @@
 //! The candidate axes of two boxes, and a lemma that decides boxes with nearly parallel edges.
 
 use super::frame::{BoxFrame, BoxLike};
-use crate::array::Mapped as _;
 use crate::exact::Number;
 use crate::linalg::{Vect, min};
 use crate::query::predicate::AxisVisitor;
@@ -68,7 +67,7 @@ pub(crate) struct BoxVector<V: Vector, N: Number> {
 pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
-    /// The offset between the centers.
+    /// The offset between the centers; the gaps are the same for either sense.
     pub(crate) offset: BoxVector<V, N>,
     /// `M`.
     pub(crate) relative: V::Array<V::Array<N>>,
@@ -208,43 +207,54 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
         self.faces_separate(displacement, visitor) || self.edges_separate(displacement, visitor)
     }
 
-    /// Offers an axis.
+    /// The gap along an axis, times the positive factor.
     #[inline(always)]
-    fn separates<J: AxisVisitor<N>>(
-        &self,
-        axis: BoxAxis,
-        displacement: Option<&BoxVector<V, N>>,
-        visitor: &mut J,
-    ) -> bool {
-        let gap = || {
-            let gap = self.component(axis, &self.offset).abs() - self.radius(axis);
-            match displacement {
-                None => gap,
-                Some(displacement) => gap - self.component(axis, displacement).abs(),
-            }
-        };
-        let scale = || {
-            let lengths = match displacement {
-                None => self.lengths(),
-                Some(displacement) => {
-                    let moved = V::hot_array(|i| displacement.whole[i].abs());
-                    self.lengths() + sum::<V, N>(&moved)
-                }
-            };
-            self.scale(axis) * lengths
-        };
-        visitor.separates(axis.index::<V>() as u32, gap, scale)
+    fn gap(&self, axis: BoxAxis, displacement: Option<&BoxVector<V, N>>) -> N {
+        let gap = self.component(axis, &self.offset).abs() - self.radius(axis);
+        match displacement {
+            None => gap,
+            Some(displacement) => gap - self.component(axis, displacement).abs(),
+        }
     }
 
-    /// Offers the face normals.
+    /// What the error of that gap is relative to.
+    #[inline(always)]
+    fn gap_scale(&self, axis: BoxAxis, displacement: Option<&BoxVector<V, N>>) -> N {
+        let lengths = match displacement {
+            None => self.lengths(),
+            Some(displacement) => {
+                let moved = V::hot_array(|i| displacement.whole[i].abs());
+                self.lengths() + sum::<V, N>(&moved)
+            }
+        };
+        self.scale(axis) * lengths
+    }
+
+    /// Offers the face normals. (Each loop has closures of its own, which are inlined; one that all share would be
+    /// called.)
     #[inline(always)]
     pub(super) fn faces_separate<J: AxisVisitor<N>>(
         &self,
         displacement: Option<&BoxVector<V, N>>,
         visitor: &mut J,
     ) -> bool {
-        (0..V::DIM).any(|i| self.separates(BoxAxis::FaceOfA(i), displacement, visitor))
-            || (0..V::DIM).any(|j| self.separates(BoxAxis::FaceOfB(j), displacement, visitor))
+        for i in 0..V::DIM {
+            let axis = BoxAxis::FaceOfA(i);
+            let gap = || self.gap(axis, displacement);
+            let scale = || self.gap_scale(axis, displacement);
+            if visitor.separates(axis.index::<V>() as u32, gap, scale) {
+                return true;
+            }
+        }
+        for j in 0..V::DIM {
+            let axis = BoxAxis::FaceOfB(j);
+            let gap = || self.gap(axis, displacement);
+            let scale = || self.gap_scale(axis, displacement);
+            if visitor.separates(axis.index::<V>() as u32, gap, scale) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Offers the cross products of edges.
@@ -256,10 +266,14 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     ) -> bool {
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
-                let [m1, m2] = [1, 2].mapped(|next| self.relative[(i + next) % V::DIM][j]);
-                if !(visitor.vanishes(m1) && visitor.vanishes(m2))
-                    && self.separates(BoxAxis::Edges(i, j), displacement, visitor)
-                {
+                let m = |next: usize| self.relative[(i + next) % V::DIM][j];
+                if visitor.vanishes(m(1)) && visitor.vanishes(m(2)) {
+                    continue;
+                }
+                let axis = BoxAxis::Edges(i, j);
+                let gap = || self.gap(axis, displacement);
+                let scale = || self.gap_scale(axis, displacement);
+                if visitor.separates(axis.index::<V>() as u32, gap, scale) {
                     return true;
                 }
             }

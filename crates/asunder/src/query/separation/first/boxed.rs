@@ -238,6 +238,16 @@ impl<V: Vector> TurnedTriangle<V> {
     }
 }
 
+/// The axes of a bit set by their places in the general test of a box and a triangle, in which the cross products of
+/// each edge of the box stand together.
+pub(super) fn general_order(open: u32) -> u32 {
+    let products = NORMAL + 1;
+    (0..9).fold(open & ((1 << products) - 1), |axes, i| {
+        let (edge, axis) = (i / 3, i % 3);
+        axes | (open >> (products + i) & 1) << (products + 3 * axis + edge)
+    })
+}
+
 /// Whether two vectors are perpendicular because every product in their dot product is zero.
 #[inline(always)]
 fn perpendicular<V: Vector>(x: Vect<V, f64>, y: Vect<V, f64>) -> bool {

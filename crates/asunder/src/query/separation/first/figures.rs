@@ -21,7 +21,7 @@ pub(in crate::query::separation) trait RoundedFigure<V: Vector> {
     fn radius(&self) -> f64 {
         0.0
     }
-    /// Whether the figure's numbers are all on a grid.
+    /// Whether the figure's numbers are all on a grid; false of kinds that nobody asks.
     fn stands_on(&self, _grid: &Grid) -> bool {
         false
     }
