@@ -4,6 +4,7 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::dimension::Dimension as _;
 use crate::query::predicate::Rule;
+use crate::query::separation::first::box_meets_slowly;
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape as _, Shape};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -100,4 +101,50 @@ fn parallel_edges_are_not_left_open() {
                 && aabb(&triangle, &upright).is_some()
         );
     }
+}
+
+/// What the axes that are left open decide by the general test, as where integers do not hold the numbers: of all
+/// families, and of few whole numbers, among which many touch or are flat.
+#[test]
+fn the_open_axes_decide_in_their_general_order() {
+    let check = |a: &Shape<Vec3>, triangle: &Triangle<Vec3>| {
+        let open = match a {
+            Shape::Aabb(own) => open_of_aabb(triangle, own),
+            Shape::Obb(own) => TurnedTriangle::of(triangle, own).open(),
+            _other => unreachable!("a box was asked for"),
+        };
+        [Rule::Closed, Rule::Open].map(|rule| {
+            let general = any_any(a.as_shape_ref(), triangle.as_shape_ref(), rule);
+            let meet =
+                open.is_some_and(|open| box_meets_slowly(open, a.as_shape_ref(), triangle, rule));
+            assert_eq!(meet, general, "{rule:?} {open:?} {a:?} {triangle:?}");
+            meet
+        })
+    };
+    let mut rng = Rng::new(0xB1);
+    for family in Family::ALL {
+        for kind in [Kind::Aabb, Kind::Obb] {
+            for _ in 0..100 {
+                let (a, b) = pair::<3>(family, kind, Kind::Triangle, &mut rng);
+                let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+                let Shape::Triangle(triangle) = b else { unreachable!("a triangle was asked for") };
+                check(&a, &triangle);
+            }
+        }
+    }
+    let mut touches = 0;
+    for round in 0..4000 {
+        let mut whole = |size: f64| [0; 3].map(|_| rng.between(-size, size).round() as f32);
+        let triangle = Triangle::<Vec3>::new(whole(3.0), whole(3.0), whole(3.0));
+        let (center, half) = (whole(2.0), whole(2.0).map(f32::abs));
+        let [x, y, z] = whole(1.0);
+        let rotation = [x, y, z, 1.0];
+        let a: Shape<Vec3> = if round % 2 == 0 {
+            Aabb::<Vec3>::new(center, [0, 1, 2].map(|t| center[t] + half[t])).into()
+        } else {
+            Obb::<Vec3>::new(center, half, rotation).into()
+        };
+        touches += u32::from(check(&a, &triangle) == [true, false]);
+    }
+    assert!(touches > 300, "{touches}");
 }
