@@ -228,13 +228,13 @@ impl Approximate for Estimate {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::super::Dyadic;
     use super::*;
 
     /// A number above zero that over `f64` comes out far below: `1 + 499 e - (1 + 600 u - 499 e)`, where
     /// `e` is a little less than `u`, so that none of its sums moves off where it starts.
-    pub(crate) fn fooling<N: Number>() -> N {
+    fn fooling<N: Number>() -> N {
         let unit = UNIT as f32;
         let little = N::of(unit.next_down());
         let steps = DEPTH - 1;

@@ -55,9 +55,7 @@ const FEW_FACES: usize = 32;
 pub(super) fn point_convex_hull<V: Vector>(point: &V, hull: &ConvexHull<V>, rule: Rule) -> bool {
     let side = if hull.face_count() <= FEW_FACES { hull.locate(point) } else { None };
     match side {
-        Some(Ordering::Less) => true,
-        Some(Ordering::Equal) => rule == Rule::Closed,
-        Some(Ordering::Greater) => false,
+        Some(side) => !rule.separates(side),
         None => any_any(point.as_shape_ref(), hull.as_shape_ref(), rule),
     }
 }
@@ -246,11 +244,10 @@ impl<'h, V: Vector> HullPair<'h, V> {
         };
         let features = Features::along(self, Vect(simplex.nearest))?;
         let touch = evaluate::<V, _>(&features)?;
-        match (touch.gap, rule) {
-            (Ordering::Greater, _) | (Ordering::Equal, Rule::Open) => Some(false),
-            (Ordering::Equal, Rule::Closed) => Some(features.share_point(&touch)),
-            (Ordering::Less, _) => None,
+        if rule.separates(touch.gap) {
+            return Some(false);
         }
+        (touch.gap == Ordering::Equal).then(|| features.share_point(&touch))
     }
 }
 

@@ -165,9 +165,8 @@ fn segment_meets_exactly<I: Integer>(
         let is_in_plane = sign(height) == 0 && rule == Rule::Closed;
         return is_in_plane && meet_in_plane(normal, [corners, [from, to, to]]);
     }
-    let beyond = if sign(speed) > 0 { speed - height } else { height - speed };
-    let stops_short = if rule == Rule::Closed { sign(beyond) < 0 } else { sign(beyond) <= 0 };
-    !stops_short && line_meets_exactly(minus(to, from), seen, normal, rule)
+    let [plane, end] = if sign(speed) > 0 { [height, speed] } else { [speed, height] };
+    !rule.is_beyond(plane, end) && line_meets_exactly(minus(to, from), seen, normal, rule)
 }
 
 /// Whether two triangles in one plane share a point: no edge of either has all of the other beyond it. One of them may
