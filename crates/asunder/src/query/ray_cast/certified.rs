@@ -20,7 +20,7 @@ const SQUARES: f64 = 44.0 * UNIT;
 /// Errors of the dot product of two of those lengths, relative to both.
 const DOT: f64 = 10.0 * UNIT;
 
-/// A line is nearly parallel to a core, if the square of the sine between them is less: it enters by an end.
+/// A line is nearly parallel to a core, if the square of the sine between them is less.
 const PARALLEL: f64 = 1e-12;
 
 /// What is certain of a line and a shape.
