@@ -79,10 +79,13 @@ impl Mul for Estimate {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        let magnitude = self.magnitude * o.magnitude;
-        let (magnitude, quantum) =
-            if magnitude >= LEAST { (magnitude, self.quantum * o.quantum) } else { self.faint(o) };
-        Self { value: self.value * o.value, magnitude, quantum, degree: self.degree * o.degree }
+        let product = Self {
+            value: self.value * o.value,
+            magnitude: self.magnitude * o.magnitude,
+            quantum: self.quantum * o.quantum,
+            degree: self.degree * o.degree,
+        };
+        if product.magnitude >= LEAST { product } else { self.faint(o, product) }
     }
 }
 
@@ -108,14 +111,15 @@ impl Estimate {
         self.magnitude < LARGEST && self.magnitude < EXACT * self.quantum
     }
 
-    /// Magnitude and quantum of a product that is zero, or too small, or not a number. Zero is a multiple of everything,
-    /// also where it is zero times a root, which is a multiple of nothing: the product of both quanta would be no number.
+    /// A product that is zero, or too small, or not a number. Zero is a multiple of everything, also where it is zero
+    /// times a root, which is a multiple of nothing, or times what has left the range of `f64`: of these the products
+    /// would be no numbers.
     #[inline(always)]
-    fn faint(self, o: Self) -> (f64, f64) {
+    fn faint(self, o: Self, product: Self) -> Self {
         if self.magnitude == 0.0 || o.magnitude == 0.0 {
-            (0.0, f64::INFINITY)
+            Self { degree: product.degree, ..Self::ZERO }
         } else {
-            (f64::NAN, 0.0)
+            Self { magnitude: f64::NAN, quantum: 0.0, ..product }
         }
     }
 }
@@ -246,6 +250,19 @@ mod tests {
 
     fn of(x: f32) -> Estimate {
         Estimate::of(x)
+    }
+
+    /// Also times a number that `f64` does not hold.
+    #[test]
+    fn zero_times_anything_is_zero() {
+        let of = |x: f32| Estimate::of(x);
+        let huge = (0..9).fold(Estimate::ONE, |product, _| product * of(f32::MAX));
+        for zero in [huge * Estimate::ZERO, of(0.0) * huge] {
+            assert_eq!(zero.sign(), Some(Ordering::Equal));
+            assert_eq!((zero + of(5.0)).positive_part().sign(), Some(Ordering::Greater));
+            assert_eq!(zero.larger(of(-5.0)).sign(), Some(Ordering::Equal));
+            assert_eq!(zero.range(), [0.0; 2]);
+        }
     }
 
     /// What a root adds to a sum is rounded, whatever stands between them.
