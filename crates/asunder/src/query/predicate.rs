@@ -192,6 +192,14 @@ struct ExactVisitor {
     rule: Rule,
     /// Whether some sign was uncertain.
     undecided: bool,
+    /// Whether the next axis may be zero: then a gap of zero along it says nothing.
+    may_vanish: bool,
+}
+
+impl ExactVisitor {
+    fn asking(open: u32, rule: Rule) -> Self {
+        Self { open, rule, undecided: false, may_vanish: false }
+    }
 }
 
 impl<N: Exact> AxisVisitor<N> for ExactVisitor {
@@ -201,10 +209,12 @@ impl<N: Exact> AxisVisitor<N> for ExactVisitor {
         gap: impl FnOnce() -> N,
         _scale: impl FnOnce() -> N,
     ) -> bool {
+        let may_vanish = core::mem::take(&mut self.may_vanish);
         if self.open >> index & 1 == 0 {
             return false;
         }
         match N::scoped(|| gap().sign()) {
+            Some(Ordering::Equal) if may_vanish => false,
             Some(gap) => self.rule.separates(gap),
             None => {
                 self.undecided = true;
@@ -217,7 +227,7 @@ impl<N: Exact> AxisVisitor<N> for ExactVisitor {
         match x.sign() {
             Some(sign) => sign == Ordering::Equal,
             None => {
-                self.undecided = true;
+                (self.undecided, self.may_vanish) = (true, true);
                 false
             }
         }
@@ -262,7 +272,7 @@ fn visit_axes<V: Vector, T: AxisTest<V>, N: Exact>(
     rule: Rule,
     open: u32,
 ) -> Option<bool> {
-    let mut visitor = ExactVisitor { open, rule, undecided: false };
+    let mut visitor = ExactVisitor::asking(open, rule);
     let separated = test.separated::<N, _>(&mut visitor);
     if separated {
         Some(false)

@@ -85,7 +85,7 @@ pub(crate) fn assert_filtered<V: Vector, T: AxisTest<V>>(test: &T) {
     for index in 0..u32::BITS {
         let mut filter = F64Filter::asking(T::ERROR, 1 << index);
         let separated = test.separated::<f64, _>(&mut filter);
-        let mut visitor = ExactVisitor { open: 1 << index, rule: Rule::Closed, undecided: false };
+        let mut visitor = ExactVisitor::asking(1 << index, Rule::Closed);
         let actual = V::Exact::scoped(|| test.separated::<V::Exact, _>(&mut visitor));
         assert!(filter.open != 0 || separated == actual, "axis {index}");
     }
@@ -155,4 +155,25 @@ fn a_glance_is_not_trusted_where_numbers_get_lost() {
 pub(crate) fn assert_covers(constant: f64, derived: f64) {
     assert!(derived > 0.0 && derived <= constant, "derived {derived}, used {constant}");
     assert!(constant <= 2.0 * derived, "derived {derived}, used {constant}: too loose");
+}
+
+/// An axis that is zero, which estimates cannot say, with a gap of zero.
+struct ZeroAxis;
+
+impl AxisTest<Vec3> for ZeroAxis {
+    const ERROR: f64 = 8.0;
+    const DEGREE: u32 = 3;
+
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        let third = N::of(1.0 / 3.0);
+        let component = third * third * third - third * third * third;
+        !visitor.vanishes(component) && visitor.separates(0, || N::ZERO, || N::ONE)
+    }
+}
+
+#[test]
+fn an_axis_that_may_be_zero_separates_by_a_gap_alone() {
+    for rule in [Rule::Closed, Rule::Open] {
+        assert!(decide_exactly::<Vec3, _>(&ZeroAxis, rule, 1), "{rule:?}");
+    }
 }
