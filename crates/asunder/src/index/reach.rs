@@ -15,6 +15,10 @@ use core::ops::ControlFlow::{self, Break};
 /// The relative error of a difference of two numbers that is rounded to `f32`, and a little more.
 const DIFFERENCE_ERROR: f32 = f32::EPSILON;
 
+/// What a processor that takes subnormal numbers for zero takes from the way to the end of a segment: from both ends, from
+/// their difference and from a corner, less than the least normal number each.
+const FLUSHED: f32 = 4.0 * f32::MIN_POSITIVE;
+
 /// The region in which answers may lie.
 #[derive(Clone, Debug)]
 pub enum Reach<V: Vector> {
@@ -80,7 +84,7 @@ impl<V: Vector> Reach<V> {
             return Self::Within(Bounds::from_corners(from.min(to).0, to.max(from).0));
         }
         // The motion is rounded: the sweep of a box that much larger contains that of the point.
-        let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR);
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR + FLUSHED);
         Self::Along(SweptAabb { bounds, motion: motion.0 }, 1.0)
     }
 
@@ -231,6 +235,26 @@ mod tests {
     use asunder_jury::Rng;
     use core::ops::ControlFlow::Continue;
     use glam::Vec2;
+
+    /// Along one axis, on a processor that takes subnormal numbers for zero, in and out.
+    #[test]
+    fn the_sweep_of_a_flushed_segment_contains_its_ends() {
+        let flushed = |x: f32| if x.abs() < f32::MIN_POSITIVE { 0.0 } else { x };
+        let mut rng = Rng::new(0x5F);
+        let mut lost: f64 = 0.0;
+        for _ in 0..20_000 {
+            let mut end = || (rng.between(-4.0, 4.0) * widen(f32::MIN_POSITIVE)) as f32;
+            let (a, b) = (end(), end());
+            let motion = flushed(flushed(b) - flushed(a));
+            let by = flushed(motion.abs() * DIFFERENCE_ERROR + FLUSHED);
+            let (low, high) = (flushed(flushed(a) - by), flushed(flushed(a) + by));
+            let [a, b, motion, low, high] = [a, b, motion, low, high].map(f64::from);
+            assert!(low <= a && a <= high, "{a:e} {low:e} {high:e}");
+            assert!(low + motion <= b && b <= high + motion, "{a:e} {b:e} {motion:e}");
+            lost = lost.max((a + motion - b).abs());
+        }
+        assert!(lost > 1.5 * widen(f32::MIN_POSITIVE), "{lost:e}");
+    }
 
     #[test]
     fn the_error_of_a_difference_is_derived() {

@@ -2,7 +2,7 @@
 //! often.
 
 use super::block::{BoundsBlock, LaneKeys};
-use crate::exact::widen;
+use crate::exact::{is_zero, widen};
 use crate::index::SweptAabb;
 use crate::linalg::Vect;
 use crate::simd::{LANES, Simd, f32x16, prelude::*};
@@ -58,7 +58,8 @@ impl<V: Vector> RoundedSweep<V> {
             Vect::<V, AxisSweep>::from_fn(|i| {
                 let (min, max, motion) =
                     (sweep.bounds.min[i], sweep.bounds.max[i], sweep.motion[i]);
-                if motion == 0.0 {
+                // By its bits: a processor may take a subnormal for zero, and a ray has no end.
+                if is_zero(motion) {
                     return AxisSweep::Still { from: min, to: max };
                 }
                 let is_near = min >= -COORDINATES && max <= COORDINATES;
