@@ -166,7 +166,7 @@ impl AxisTest<Vec3> for ZeroAxis {
 
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let third = N::of(1.0 / 3.0);
-        let component = third * third * third - third * third * third;
+        let component = third * third * third - third * (third * third);
         !visitor.vanishes(component) && visitor.separates(0, || N::ZERO, || N::ONE)
     }
 }
