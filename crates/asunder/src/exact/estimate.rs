@@ -252,7 +252,7 @@ mod tests {
         Estimate::of(x)
     }
 
-    /// Also times a number that `f64` does not hold.
+    /// Zero times a number that `f64` does not hold is zero.
     #[test]
     fn zero_times_anything_is_zero() {
         let of = |x: f32| Estimate::of(x);

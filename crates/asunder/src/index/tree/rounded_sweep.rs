@@ -58,7 +58,7 @@ impl<V: Vector> RoundedSweep<V> {
             Vect::<V, AxisSweep>::from_fn(|i| {
                 let (min, max, motion) =
                     (sweep.bounds.min[i], sweep.bounds.max[i], sweep.motion[i]);
-                // By its bits: a processor may take a subnormal for zero, and a ray has no end.
+                // By its bits, since a processor may take a subnormal for zero: along a ray, which has no end, that counts.
                 if is_zero(motion) {
                     return AxisSweep::Still { from: min, to: max };
                 }

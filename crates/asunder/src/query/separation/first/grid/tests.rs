@@ -1,4 +1,4 @@
-//! `f64` has digits enough, and multiples are told from other numbers.
+//! `f64` has digits enough, and multiples are distinguished from other numbers.
 
 use super::*;
 use crate::shape::{Ray, Triangle};
