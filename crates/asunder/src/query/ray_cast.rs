@@ -26,8 +26,8 @@ mod round;
 mod triangle;
 
 use super::separation::{
-    Intersects, Penetrates, capsule_clearly_meets_ray, ray_clearly_meets_box,
-    ray_clearly_meets_triangle, sphere_clearly_meets_ray,
+    Intersects, Penetrates, capsule_clearly_meets_ray, ray_clearly_meets_aabb,
+    ray_clearly_meets_obb, ray_clearly_meets_triangle, sphere_clearly_meets_ray,
 };
 use crate::dimension::kernels;
 use crate::linalg::Vect;
@@ -142,7 +142,8 @@ fn clearly_meets<V: Vector>(ray: &Ray<V>, shape: &ShapeRef<'_, V>) -> Option<boo
     match shape {
         _ if cfg!(debug_assertions) => None,
         ShapeRef::Triangle(triangle) => ray_clearly_meets_triangle(ray, triangle),
-        ShapeRef::Obb(obb) => ray_clearly_meets_box(ray, obb),
+        ShapeRef::Aabb(aabb) => ray_clearly_meets_aabb(ray, aabb),
+        ShapeRef::Obb(obb) => ray_clearly_meets_obb(ray, obb),
         ShapeRef::Sphere(sphere) => sphere_clearly_meets_ray(sphere, ray),
         ShapeRef::Capsule(capsule) => capsule_clearly_meets_ray(capsule, ray),
         _ => None,

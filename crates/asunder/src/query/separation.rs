@@ -37,7 +37,7 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere, spheres_clea
 
 pub(crate) use boxes::{
     BoxAxes, BoxAxis, BoxFrame, BoxLike, BoxSource, BoxVector, OVERLAP_FACTOR, THICK_FACTOR,
-    rare_aabb_obb, rare_obb_obb, ray_clearly_meets_box,
+    rare_aabb_obb, rare_obb_obb, ray_clearly_meets_aabb, ray_clearly_meets_obb,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;
@@ -167,8 +167,8 @@ pair_table! {
     Segment, Plane => segment_plane by both_sides;
     Segment, HalfSpace => segment_half_space by one_side;
     Ray, Ray => ray_ray by lines_meet;
-    Ray, Aabb => ray_aabb;
-    Ray, Obb => ray_obb after ray_clearly_meets_box;
+    Ray, Aabb => ray_aabb after ray_clearly_meets_aabb;
+    Ray, Obb => ray_obb after ray_clearly_meets_obb;
     Ray, Parallelepiped => ray_parallelepiped = any_any;
     Ray, Triangle => ray_triangle after ray_clearly_meets_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;

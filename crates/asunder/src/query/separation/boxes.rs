@@ -17,7 +17,7 @@ pub(crate) use axes::{BoxAxes, BoxAxis, BoxVector, OVERLAP_FACTOR, THICK_FACTOR}
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};
-pub(crate) use ray::ray_clearly_meets_box;
+pub(crate) use ray::{ray_clearly_meets_aabb, ray_clearly_meets_obb};
 
 /// The axis test of two boxes, from the stored numbers.
 struct BoxBox<'a, V: Vector, A: BoxLike<V>> {

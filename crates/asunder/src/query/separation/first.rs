@@ -27,7 +27,7 @@ mod triangle_box;
 mod triangles;
 mod volumes;
 
-use super::boxes::{BoxSource, ray_clearly_meets_box};
+use super::boxes::{BoxSource, ray_clearly_meets_obb};
 use super::spans::{Shapes, apart_along_open};
 use super::{any_any, meet, slabs};
 use crate::exact::{is_zero, widen};
@@ -319,7 +319,7 @@ fn line_touches_triangle<V: Vector>(
 }
 
 pub(super) fn ray_obb<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
-    ray_clearly_meets_box(a, b).unwrap_or_else(|| ray_touches_box(a, b, rule))
+    ray_clearly_meets_obb(a, b).unwrap_or_else(|| ray_touches_box(a, b, rule))
 }
 
 /// A ray that touches a turned box, or nearly does.

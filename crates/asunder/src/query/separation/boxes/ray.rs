@@ -1,4 +1,4 @@
-//! A ray and a turned box, in `f32`, by the axes that the box caches: the filter before all others.
+//! A ray and a box, in `f32`, of a turned one by the axes that it caches: the filter before all others.
 //!
 //! A ray is apart from a box along a face normal if it starts beyond that face and does not come back, or along the
 //! product of its direction with an edge (Ericson 2005, §5.3.3, for segments). In the box's frame, for an origin `o`, a
@@ -11,7 +11,7 @@
 
 use crate::exact::{Number, UNIT_F32};
 use crate::linalg::{Matrix, Vect, max};
-use crate::shape::{Obb, Ray};
+use crate::shape::{Aabb, Obb, Ray};
 use crate::space::Vector;
 
 /// A bound on the error of a gap, in units of 2⁻²⁴ of the lengths; along a product, of these times the direction's.
@@ -46,6 +46,13 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
         Self { origin: turned(offset), direction: turned(direction), half }
     }
 
+    /// A ray along `direction`, and an upright box whose corners are seen from its origin. All lengths are doubled, as the
+    /// center is half the sum of two corners.
+    #[inline(always)]
+    fn of_corners(low: Vect<V, N>, high: Vect<V, N>, direction: Vect<V, N>) -> Self {
+        Self { origin: -(low + high), direction, half: high - low }
+    }
+
     /// The gap along the product of the ray with the edge across these two.
     #[inline(always)]
     fn gap_across(&self, i: usize, j: usize) -> N {
@@ -55,35 +62,54 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
     }
 }
 
-/// Whether a ray and a box certainly penetrate, or certainly share no point.
-#[inline(always)]
-pub(crate) fn ray_clearly_meets_box<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<bool> {
-    let (offset, direction) =
-        (Vect::<V, f32>(ray.origin) - Vect(obb.center), Vect::<V, f32>(ray.direction));
-    let half = Vect::<V, f32>(obb.half_extents);
-    let lengths = offset.norm1() + half.sum() + UNDERFLOW;
-    let fast = direction.norm1() + UNDERFLOW;
-    let seen = RayFromBox::of(&Matrix::from_arrays(&obb.axes), offset, direction, half);
-    let (near, slow) = (ERROR * UNIT_F32 * lengths, ERROR * UNIT_F32 * fast);
-    // No branch, since rays that miss do so along one axis as often as along another.
-    let (mut furthest, mut widest) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    let mut surely_beyond = f32::NEG_INFINITY;
-    for i in 0..V::DIM {
-        let (at, speed) = (seen.origin[i], seen.direction[i]);
-        let is_known = speed.abs() > slow;
-        // Ahead of the face that the ray leads away from; of either, if that is uncertain.
-        let ahead = if is_known { at * 1.0_f32.copysign(speed) } else { at.abs() };
-        let beyond = ahead - half[i];
-        furthest = max(beyond, furthest);
-        surely_beyond = max(if is_known { beyond } else { f32::NEG_INFINITY }, surely_beyond);
-        for j in 0..i {
-            widest = max(seen.gap_across(i, j), widest);
+impl<V: Vector> RayFromBox<V, f32> {
+    /// Whether they certainly penetrate, or certainly share no point. `lengths` are the taxicab lengths of the way to the
+    /// ray's origin and of the half extents, `fast` that of its direction.
+    #[inline(always)]
+    fn clearly_meets(&self, lengths: f32, fast: f32) -> Option<bool> {
+        let (lengths, fast) = (lengths + UNDERFLOW, fast + UNDERFLOW);
+        let (near, slow) = (ERROR * UNIT_F32 * lengths, ERROR * UNIT_F32 * fast);
+        // No branch, since rays that miss do so along one axis as often as along another.
+        let (mut furthest, mut widest) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let mut surely_beyond = f32::NEG_INFINITY;
+        for i in 0..V::DIM {
+            let (at, speed) = (self.origin[i], self.direction[i]);
+            let is_known = speed.abs() > slow;
+            // Ahead of the face that the ray leads away from; of either, if that is uncertain.
+            let ahead = if is_known { at * 1.0_f32.copysign(speed) } else { at.abs() };
+            let beyond = ahead - self.half[i];
+            furthest = max(beyond, furthest);
+            surely_beyond = max(if is_known { beyond } else { f32::NEG_INFINITY }, surely_beyond);
+            for j in 0..i {
+                widest = max(self.gap_across(i, j), widest);
+            }
         }
+        let wide = near * fast + PRODUCTS;
+        let is_apart = (surely_beyond > near) | (widest > wide);
+        let is_met = (furthest < -near) & (widest < -wide);
+        ((lengths < LIMIT) & (fast < LIMIT) & (is_apart | is_met)).then_some(is_met)
     }
-    let wide = near * fast + PRODUCTS;
-    let is_apart = (surely_beyond > near) | (widest > wide);
-    let is_met = (furthest < -near) & (widest < -wide);
-    ((lengths < LIMIT) & (fast < LIMIT) & (is_apart | is_met)).then_some(is_met)
+}
+
+/// Whether a ray and a turned box certainly penetrate, or certainly share no point.
+#[inline(always)]
+pub(crate) fn ray_clearly_meets_obb<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<bool> {
+    let (offset, direction) = (Vect::<V, f32>(ray.origin) - Vect(obb.center), Vect(ray.direction));
+    let half = Vect(obb.half_extents);
+    let seen = RayFromBox::of(&Matrix::from_arrays(&obb.axes), offset, direction, half);
+    seen.clearly_meets(offset.norm1() + half.sum(), direction.norm1())
+}
+
+/// Whether a ray and an upright box certainly penetrate, or certainly share no point.
+#[inline(always)]
+pub(crate) fn ray_clearly_meets_aabb<V: Vector>(ray: &Ray<V>, aabb: &Aabb<V>) -> Option<bool> {
+    let origin = Vect::<V, f32>(ray.origin);
+    let seen = RayFromBox::of_corners(
+        Vect(aabb.min) - origin,
+        Vect(aabb.max) - origin,
+        Vect(ray.direction),
+    );
+    seen.clearly_meets(seen.origin.norm1() + seen.half.sum(), seen.direction.norm1())
 }
 
 #[cfg(test)]
@@ -105,17 +131,23 @@ mod tests {
         let one = |is_one: bool, one: Roundoff| if is_one { one } else { Roundoff::ZERO };
         let mut worst: f64 = 0.0;
         for length in 0..2 * V::DIM {
-            // Origins are subtracted once; directions and half extents enter as they are.
-            let offset = Vect::<V, _>::from_fn(|t| one(t == length, Roundoff::unit(1.0)));
+            // Origins are subtracted once; directions and half extents enter as they are. So are both corners of an
+            // upright box, which are no further than its lengths together.
+            let rounded = |from: usize| {
+                Vect::<V, _>::from_fn(|t| one(t + from == length, Roundoff::unit(1.0)))
+            };
             let half = Vect::<V, _>::from_fn(|t| one(t + V::DIM == length, Roundoff::ONE));
             for speed in 0..V::DIM {
                 let direction = Vect::<V, _>::from_fn(|t| one(t == speed, Roundoff::ONE));
-                let seen = RayFromBox::of(&axes, offset, direction, half);
-                for i in 0..V::DIM {
-                    let beyond = seen.origin[i] - seen.half[i];
-                    worst = worst.max(beyond.error).max(seen.direction[i].error);
-                    for j in 0..i {
-                        worst = worst.max(seen.gap_across(i, j).error);
+                let turned = RayFromBox::of(&axes, rounded(0), direction, half);
+                let upright = RayFromBox::of_corners(rounded(0), rounded(V::DIM), direction);
+                for seen in [turned, upright] {
+                    for i in 0..V::DIM {
+                        let beyond = seen.origin[i] - seen.half[i];
+                        worst = worst.max(beyond.error).max(seen.direction[i].error);
+                        for j in 0..i {
+                            worst = worst.max(seen.gap_across(i, j).error);
+                        }
                     }
                 }
             }
@@ -149,32 +181,37 @@ mod tests {
     #[test]
     fn what_is_certain_is_right() {
         let mut rng = Rng::new(0x6a);
-        for family in Family::ALL {
+        for (family, kind) in Family::ALL.iter().flat_map(|&it| [(it, Kind::Aabb), (it, Kind::Obb)])
+        {
             let mut known = 0;
             for round in 0..600 {
-                let (a, b) = pair::<3>(family, Kind::Ray, Kind::Obb, &mut rng);
+                let (a, b) = pair::<3>(family, Kind::Ray, kind, &mut rng);
                 let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
-                let (Shape::Ray(ray), Shape::Obb(obb)) = (&a, &b) else {
-                    unreachable!("a ray and a box were asked for")
-                };
-                let scale = [1.0, 1e-34, 1e-20, 1e12][round % 4];
+                let Shape::Ray(ray) = &a else { unreachable!("a ray was asked for") };
+                let is_game = matches!(family, Family::Game);
+                let scale = if is_game { [1.0, 1e-34, 1e-20, 1e12][round % 4] } else { 1.0 };
                 let scaled = |x: [f32; 3]| x.map(|x| x * scale);
-                let (ray, obb) = if round % 4 == 0 || !matches!(family, Family::Game) {
-                    (*ray, *obb)
-                } else {
-                    let ray = Ray::<Vec3>::new(scaled(ray.origin), scaled(ray.direction));
-                    let half = scaled(obb.half_extents);
-                    (ray, Obb::<Vec3>::new(scaled(obb.center), half, obb.rotation))
+                let ray = Ray::<Vec3>::new(scaled(ray.origin), scaled(ray.direction));
+                let (meets, b): (_, Shape<Vec3>) = match &b {
+                    Shape::Aabb(b) => {
+                        let b = Aabb::new(scaled(b.min), scaled(b.max));
+                        (ray_clearly_meets_aabb(&ray, &b), b.into())
+                    }
+                    Shape::Obb(b) => {
+                        let b = Obb::new(scaled(b.center), scaled(b.half_extents), b.rotation);
+                        (ray_clearly_meets_obb(&ray, &b), b.into())
+                    }
+                    _ => unreachable!("a box was asked for"),
                 };
-                let Some(meets) = ray_clearly_meets_box(&ray, &obb) else { continue };
+                let Some(meets) = meets else { continue };
                 known += 1;
                 for rule in [Rule::Closed, Rule::Open] {
-                    let general = span_span::<Vec3>(&ray.as_shape_ref(), &obb.as_shape_ref(), rule);
-                    assert_eq!(meets, general, "{family:?} {rule:?} {ray:?} {obb:?}");
+                    let general = span_span::<Vec3>(&ray.as_shape_ref(), &b.as_shape_ref(), rule);
+                    assert_eq!(meets, general, "{family:?} {rule:?} {ray:?} {b:?}");
                 }
             }
             if family == Family::Game {
-                assert!(known > 400, "{known}");
+                assert!(known > 400, "{kind:?}: {known}");
             }
         }
     }
