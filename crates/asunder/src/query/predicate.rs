@@ -13,7 +13,7 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::exact::{Certain, Estimate, Exact, Number, UNIT, UNIT_F32, certain};
+use crate::exact::{Estimate, Exact, Number, UNIT, UNIT_F32, certain};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -281,17 +281,6 @@ fn visit_axes<V: Vector, T: AxisTest<V>, N: Exact>(
     } else {
         Some(true)
     }
-}
-
-/// A polynomial whose exact sign is asked for.
-pub(crate) trait Value<V: Vector> {
-    /// The value.
-    fn value<N: Number>(&self) -> N;
-}
-
-/// The exact sign of a value, without a filter, because it is rarely asked for.
-pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
-    V::Exact::scoped(|| value.value::<V::Exact>().ordering())
 }
 
 /// A question that any exact kind of number can answer, if the signs it needs are certain.

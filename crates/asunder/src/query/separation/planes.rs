@@ -2,10 +2,9 @@
 
 use super::boxes::{BoxLike, Cached};
 use super::{aligned, is_finite};
-use crate::array::Mapped as _;
 use crate::exact::{Number, is_zero, widen};
 use crate::linalg::{Matrix, Vect};
-use crate::query::predicate::{AxisTest, AxisVisitor, Rule, Value, decide, f32_stage, sign};
+use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, f32_stage};
 use crate::shape::{Aabb, AnyShape, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -255,30 +254,21 @@ pub(crate) fn parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     })
 }
 
-/// The value `d_a·n_b·n_a − d_b·n_a·n_a` of parallel planes, for a component `n` in which neither normal is
-/// zero: the height of `a` over `b` along the normal of `b`, times the positive factor `n_a²·|n_b|`.
-struct ParallelHeights {
-    offsets: [f32; 2],
-    normals: [f32; 2],
-}
-
-impl<V: Vector> Value<V> for ParallelHeights {
-    fn value<N: Number>(&self) -> N {
-        let [a, b] = self.offsets.mapped(N::of);
-        let [na, nb] = self.normals.mapped(N::of);
-        a * nb * na - b * na * na
-    }
-}
-
 /// Compares parallel planes: whether their normals have the same direction, and whether `a` is behind
 /// (`Less`), equal to or in front of (`Greater`) `b`.
+///
+/// The height of `a` over `b` along the normal of `b` has the sign of `s·d_a·|n_b| − d_b·|n_a|`, for a component in which
+/// neither normal is zero, and `s` that is -1 if their signs differ there: products of two `f32` again.
 pub(crate) fn compare_parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (bool, Ordering) {
     let axis = (0..V::DIM).find(|&i| !is_zero(a.normal[i])).unwrap_or(0);
-    let normals = [a.normal[axis], b.normal[axis]];
-    let value = ParallelHeights { offsets: [a.offset, b.offset], normals };
+    let [own, other] = [a.normal[axis], b.normal[axis]];
     // By the sign bits, because some processors flush subnormals to zero.
-    let agree = normals[0].is_sign_negative() == normals[1].is_sign_negative();
-    (agree, sign::<V>(&value))
+    let agree = own.is_sign_negative() == other.is_sign_negative();
+    let side = if agree { 1.0 } else { -1.0 };
+    let own_height = side * widen(a.offset) * widen(other).abs();
+    let other_height = widen(b.offset) * widen(own).abs();
+    // No product is infinite or NaN.
+    (agree, own_height.partial_cmp(&other_height).unwrap_or(Ordering::Equal))
 }
 
 pub(super) fn plane_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>, rule: Rule) -> bool {
