@@ -18,11 +18,13 @@
 //!
 //! *Proof.* Products are at most those of taxicab lengths: a height along an edge is at most 2⁹⁴, one along the axis of a
 //! box 2⁷⁸, and `n` is at most 2⁶². A reach is at most a length times the product of another and the rotation, 2¹²⁵. ∎
+//!
+//! Where lengths reach at most 2³⁰ steps, heights along edges fit into 64 bits.
 
 use super::FilteredAxes;
 use super::counted_box::{coarsened, finest_grid};
 use super::grid::Grid;
-use super::integers::{Steps, counted, minus};
+use super::integers::{Integer, Steps, counted, minus, sign};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::{Vect, max};
@@ -33,6 +35,9 @@ use core::cmp::Ordering;
 
 /// The most bits of lengths.
 const LENGTH_BITS: u32 = 47;
+
+/// The most bits of lengths of which 64 bits hold products.
+const SHORT_BITS: u32 = 30;
 
 /// The most bits of a rotation.
 const ROTATION_BITS: u32 = 31;
@@ -55,8 +60,8 @@ struct BoxInPlane {
 
 /// The component of the product of two vectors that is not zero.
 #[inline(always)]
-fn turn(a: Steps, b: Steps) -> i128 {
-    i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0])
+fn turn<I: Integer>(a: Steps, b: Steps) -> I {
+    I::from(a[0]) * I::from(b[1]) - I::from(a[1]) * I::from(b[0])
 }
 
 impl FlatFigure {
@@ -70,38 +75,44 @@ impl FlatFigure {
     }
 
     /// The least and the greatest of its heights; `None` where there is no least or no greatest.
-    fn span(&self, height: impl Fn(Steps) -> i128) -> [Option<i128>; 2] {
+    fn span<I: Integer>(&self, height: impl Fn(Steps) -> I) -> [Option<I>; 2] {
         let [a, b, c] = self.corners.mapped(&height);
-        let speed = self.endless.map_or(0, height);
+        let speed = self.endless.map_or(0, |direction| sign(height(direction)));
         [(speed >= 0).then(|| a.min(b).min(c)), (speed <= 0).then(|| a.max(b).max(c))]
     }
 
     fn has_area(&self) -> bool {
         let [first, second, _] = self.edges();
-        turn(first, second) != 0
+        turn::<i128>(first, second) != 0
     }
 
     /// The edges whose normals are asked, by a bit set of places that begin with `first`.
     fn asked_edges(&self, asked: u32, first: usize) -> impl Iterator<Item = Steps> {
-        let edges = self.edges().into_iter().take(self.normals).enumerate();
-        let is_asked = move |i: usize| asked >> (first + i) & 1 == 1;
-        edges.filter(move |&(i, edge)| is_asked(i) && edge != [0; 3]).map(|(_, edge)| edge)
+        let edges = self.edges();
+        let mut rest = asked >> first & ((1 << self.normals) - 1);
+        core::iter::from_fn(move || {
+            let edge = edges.get(rest.trailing_zeros() as usize)?;
+            rest &= rest.wrapping_sub(1);
+            Some(*edge)
+        })
+        .filter(|&edge| edge != [0; 3])
     }
 
     /// Whether this and another figure meet, by `rule`, if one of some normals decides, by a bit set of this one's and
     /// then the other's, or an axis along one of these vectors.
-    fn meet(&self, other: &Self, asked: u32, along: &[Steps], rule: Rule) -> bool {
-        let is_before = |high: Option<i128>, low: Option<i128>| {
+    fn meet<I: Integer>(&self, other: &Self, asked: u32, along: &[Steps], rule: Rule) -> bool {
+        let is_before = |high: Option<I>, low: Option<I>| {
             high.zip(low).is_some_and(|(high, low)| rule.is_beyond(low, high))
         };
-        let others = other.asked_edges(asked, self.normals);
-        let edges = self.asked_edges(asked, 0).chain(others);
-        // The normal of a vector that is turned by a right angle is along it.
-        let turned = along.iter().filter(|&&x| x != [0; 3]).map(|&[x, y, _]| [y, 0 - x, 0]);
-        !edges.chain(turned).any(|edge| {
+        let separates = |edge: Steps| {
             let [own, others] = [self, other].mapped(|figure| figure.span(|at| turn(edge, at)));
             is_before(own[1], others[0]) || is_before(others[1], own[0])
-        })
+        };
+        // The normal of a vector that is turned by a right angle is along it.
+        let mut turned = along.iter().filter(|&&x| x != [0; 3]).map(|&[x, y, _]| [y, 0 - x, 0]);
+        !(self.asked_edges(asked, 0).any(separates)
+            || other.asked_edges(asked, self.normals).any(separates)
+            || turned.any(separates))
     }
 
     /// Whether this, seen from the center of a box, and the box meet, by `rule`, if one of some axes decides: a bit set in
@@ -130,7 +141,7 @@ impl FlatFigure {
         };
         let across = |edge: Steps| {
             let at = nearest(self.span(|at| turn(edge, at)));
-            let reach = |i: usize| i128::from(half[i]) * turn(edge, rows[i]).abs();
+            let reach = |i: usize| i128::from(half[i]) * turn::<i128>(edge, rows[i]).abs();
             compare_products(at, square, reach(0) + reach(1), 1)
         };
         let mut axes = (0..2).filter(|i| asked >> (places[1] + i) & 1 == 1).map(along);
@@ -238,17 +249,23 @@ impl<V: Vector> StoredFigure<V> {
         }
         let [a, b, c] = seen[0].mapped(|corner| counted(corner, &grid));
         let [d, e, f] = seen[1].mapped(|corner| counted(corner, &grid));
-        let [a, b, c, d, e, f] = short([a, b, c, d, e, f])?;
+        let ([a, b, c, d, e, f], bits) = coarsened([a, b, c, d, e, f]);
+        if bits > LENGTH_BITS {
+            return None;
+        }
         let own = self.figure([a, b, c])?;
         let other = other.figure([d, e, f])?;
         if let Some(open) = open {
-            return Some(own.meet(&other, open, &[], rule));
+            let is_short = bits <= SHORT_BITS && own.endless.is_none() && other.endless.is_none();
+            let meet = if is_short { FlatFigure::meet::<i64> } else { FlatFigure::meet::<i128> };
+            return Some(meet(&own, &other, open, &[], rule));
         }
         if own.has_area() || other.has_area() {
-            return Some(own.meet(&other, u32::MAX, &[], rule));
+            return Some(own.meet::<i128>(&other, u32::MAX, &[], rule));
         }
         let ([a, b, c], [d, e, f]) = (own.edges(), other.edges());
-        Some(own.meet(&other, u32::MAX, &[a, b, c, d, e, f, [1, 0, 0], [0, 1, 0]], rule))
+        let along = [a, b, c, d, e, f, [1, 0, 0], [0, 1, 0]];
+        Some(own.meet::<i128>(&other, u32::MAX, &along, rule))
     }
 
     fn meets_box(
