@@ -81,7 +81,8 @@ impl<V: Vector> Reach<V> {
         let motion = to - from;
         let longest = motion.abs().components().fold(0.0, f32::larger);
         if longest == f32::INFINITY {
-            return Self::Within(Bounds::from_corners(from.min(to).0, to.max(from).0));
+            let [from, to] = [*a, *b].map(|end| Bounds::from_corners(end, end));
+            return Self::Within(from.merged(&to));
         }
         // The motion is rounded: the sweep of a box that much larger contains that of the point.
         let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR + FLUSHED);

@@ -182,8 +182,8 @@ impl<V: Vector> Bounds<V> {
 
     /// The smallest box that contains both.
     pub(crate) fn merged(&self, other: &Self) -> Self {
-        let (min, max) = (Vect::<V, f32>(other.min), Vect::<V, f32>(other.max));
-        Self::between(min.min(Vect(self.min)), max.max(Vect(self.max)))
+        let (min, max) = (Vect::<V, f32>(self.min), Vect::<V, f32>(self.max));
+        Self::between(min.zip(Vect(other.min), lesser), max.zip(Vect(other.max), greater))
     }
 
     /// A box that contains this one wherever it gets to along `motion`.

@@ -130,7 +130,7 @@ impl<V: Vector> BoundsBlock<V> {
         overlapping as u16
     }
 
-    /// The box around all of them.
+    /// A box around all of them: the smallest, unless an end is zero or subnormal.
     #[inline(always)]
     pub(super) fn bounds(&self) -> Bounds<V> {
         let mut bounds = Bounds::<V>::nothing();
@@ -152,7 +152,10 @@ impl<V: Vector> BoundsBlock<V> {
                 }
                 half /= 2;
             }
-            (bounds.min[i], bounds.max[i]) = (min[0], max[0]);
+            // Where the processor takes subnormals for zero, the least of them was not found.
+            let is_tiny = |x: f32| x.to_bits() & f32::INFINITY.to_bits() == 0;
+            bounds.min[i] = if is_tiny(min[0]) { -f32::MIN_POSITIVE } else { min[0] };
+            bounds.max[i] = if is_tiny(max[0]) { f32::MIN_POSITIVE } else { max[0] };
         }
         bounds
     }

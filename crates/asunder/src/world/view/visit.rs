@@ -3,6 +3,7 @@
 use super::filter::Filter;
 use super::found::{Found, Near};
 use super::{Candidate, View, Visit, Wanted};
+use crate::exact::{greater, order_key};
 use crate::index::{BodyKind, Reach};
 use crate::level::{self, Level, PartHit, PartSearch as _};
 use crate::query::bounds::Bounds;
@@ -171,13 +172,14 @@ pub(in crate::world) fn near<V: Vector>(
             }
             None => {
                 let Some(measured) = shape.distance(other) else { return Break(()) };
-                let least = reach.least_distance(bounds);
-                (None, if measured > least { measured } else { least })
+                (None, greater(measured, reach.least_distance(bounds)))
             }
         };
         let mut found = Found::new(id, facts, Near { distance, points: None });
         found.part = part;
-        if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
+        // Where the processor takes subnormals for zero, keys still tell them apart.
+        let is_beyond = order_key(distance) > order_key(within);
+        if is_beyond || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
         // Which ones are the first is known only at the end.
