@@ -4,7 +4,7 @@ use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::{BodyId, BodyKind, Layers, Response, WalkOptions, World, Yields};
-use asunder::{Aabb, Capsule, HalfSpace, Obb, Pose, Shape, Vector};
+use asunder::{Aabb, Capsule, HalfSpace, Obb, Pose, Ray, Segment, Shape, Vector};
 use asunder_jury::Rng;
 use std::collections::VecDeque;
 
@@ -15,6 +15,8 @@ pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
     walk::<Vec3>(sheet);
     carried::<Vec2>(sheet);
     carried::<Vec3>(sheet);
+    subnormal::<Vec2>(sheet);
+    subnormal::<Vec3>(sheet);
 }
 
 /// The pairs of a family come and go, a few at a time.
@@ -84,6 +86,44 @@ impl<V: Vector> Yard<V> {
 /// The vector of a length along an axis.
 fn along<V: Vector>(axis: usize, x: f32) -> V::Array<f32> {
     V::array(|i| if i == axis { x } else { 0.0 })
+}
+
+/// Rays, segments, half-spaces and points with subnormal numbers, in a world of boxes and of segments that have nothing else.
+fn subnormal<V: Vector>(sheet: &mut Sheet) {
+    let mut yard = Yard::<V>::new(13);
+    // By their bits, since arithmetic gives zero where subnormals are flushed.
+    let tiny = |yard: &mut Yard<V>| {
+        let size = f32::from_bits(yard.rng.below(0x0080_0000) as u32);
+        if yard.rng.below(2) == 0 { size } else { -size }
+    };
+    yard.insert_posts(40, 8.0, 1.0);
+    for _ in 0..40 {
+        let [a, b]: [V::Array<f32>; 2] = [(); 2].map(|()| V::array(|_| tiny(&mut yard)));
+        yard.insert(Segment::new(a, b), BodyKind::Fixed);
+    }
+    yard.world.step();
+    for round in 0..200 {
+        let point = |yard: &mut Yard<V>, is_tiny: bool| {
+            V::array(|_| if is_tiny { tiny(yard) } else { yard.number(8.0) })
+        };
+        let from = point(&mut yard, round % 4 < 2);
+        let is_tiny = yard.rng.below(3);
+        let along: V::Array<f32> =
+            V::array(|i| if i >= is_tiny { tiny(&mut yard) } else { yard.number(1.0) });
+        let to = point(&mut yard, round % 2 == 0);
+        let (within, offset) =
+            (f32::from_bits(yard.rng.below(0x0080_0000) as u32), tiny(&mut yard));
+        let view = yard.world.view();
+        let half_space = HalfSpace::new(along, offset);
+        let mut found = [
+            view.ray(&Ray::new(from, along)).ids(),
+            view.segment(&Segment::new(from, to)).ids(),
+            view.intersecting(&half_space).ids(),
+            view.near(&V::from_array(from)).within(within).ids(),
+        ];
+        found.iter_mut().for_each(|ids| ids.sort());
+        sheet.note(Class::Boolean, &format!("{}d/world/near-zero", V::DIM), &round, &found);
+    }
 }
 
 /// Boxes pushed about a yard between walls.
