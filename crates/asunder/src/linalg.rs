@@ -371,6 +371,15 @@ impl<V: Vector, N: Number> Matrix<V, N> {
     }
 }
 
+impl<V: Vector, N: Quotient> Matrix<V, N> {
+    /// The unit axes of a rotation.
+    #[inline(always)]
+    pub(crate) fn unit_axes(rotation: V::RotationArray) -> Self {
+        let (rows, norm) = V::frame::<N>(rotation, 0);
+        Self::from_arrays(&rows).map(|row: Vect<V, N>| row.map(|x| x.over(norm)))
+    }
+}
+
 impl<V: Vector> Matrix<V, f64> {
     /// Each number rounded to `f32`.
     #[inline(always)]

@@ -209,8 +209,7 @@ impl<V: Vector> Affine<V> {
 /// rotation is zero, gives a map that is not finite.
 impl<V: Vector> From<Pose<V>> for Affine<V> {
     fn from(pose: Pose<V>) -> Self {
-        let (rows, norm) = V::frame::<f64>(pose.rotation, 0);
-        let columns = Matrix::<V, f64>::from_arrays(&rows).map(|row| row.map(|x| x / norm));
+        let columns = Matrix::<V, f64>::unit_axes(pose.rotation);
         Self { columns: columns.to_f32(), translation: pose.translation }
     }
 }

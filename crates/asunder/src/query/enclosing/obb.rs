@@ -86,8 +86,7 @@ struct UnitAxes<V: Vector, N: Number = f64>(Matrix<V, N>);
 
 impl<V: Vector, N: Quotient> UnitAxes<V, N> {
     fn of(rotation: V::RotationArray) -> Self {
-        let (rows, norm) = V::frame::<N>(rotation, 0);
-        Self(Matrix::from_arrays(&rows).map(|axis| axis.map(|x: N| x.over(norm))))
+        Self(Matrix::unit_axes(rotation))
     }
 
     /// Where a vector lies along axis `i`, and the sum of its magnitudes.
