@@ -10,7 +10,7 @@ use super::canonical;
 use super::closest_point::saturated;
 use super::penetration::{Penetration, minimum_translation, overlap};
 use super::proximity::{
-    CenteredBoxes, Detail, Proximity, by_centers, proximity, with_deepest_points,
+    Detail, OrientedBoxes, Proximity, by_centers, proximity, with_deepest_points,
 };
 use crate::array::{Mapped as _, array_of};
 use crate::dimension::kernels;
@@ -121,7 +121,7 @@ fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<
 }
 
 fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
-    let boxes = CenteredBoxes::of(a, b);
+    let boxes = OrientedBoxes::of(a, b);
     let (found, known) = overlap(a, b, &boxes)?;
     let manifold = match &boxes {
         Some(boxes) => boxes::manifold(boxes, &found),

@@ -3,7 +3,7 @@
 use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{
-    CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
+    Detail, OrientedBoxes, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
 };
 use crate::array::Mapped as _;
 use crate::dimension::kernels;
@@ -136,7 +136,7 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
         return Some(0.0);
     }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
-    let boxes = CenteredBoxes::of(a, b);
+    let boxes = OrientedBoxes::of(a, b);
     let found = match apart(a, b, &boxes, Detail::Distance) {
         Apart::No => return Some(0.0),
         Apart::Unknown => return Some(LEAST),
@@ -199,7 +199,7 @@ fn are_boxes_that_intersect<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -
 fn apart<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<CenteredBoxes<V>>,
+    boxes: &Option<OrientedBoxes<V>>,
     detail: Detail,
 ) -> Apart<V> {
     let found = if let Some(boxes) = boxes {
@@ -228,7 +228,7 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<C
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let Apart::By(found) = apart(a, b, &CenteredBoxes::of(a, b), Detail::Points) else {
+    let Apart::By(found) = apart(a, b, &OrientedBoxes::of(a, b), Detail::Points) else {
         return None;
     };
     let found = if flip { found.flipped() } else { found };

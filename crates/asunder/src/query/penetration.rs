@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::proximity::{
-    CenteredBoxes, Detail, Proximity, by_centers, by_figures, overlap_of_hulls, proof, proximity,
+    Detail, OrientedBoxes, Proximity, by_centers, by_figures, overlap_of_hulls, proof, proximity,
     rounded_normal,
 };
 use crate::dimension::kernels;
@@ -85,7 +85,7 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let boxes = CenteredBoxes::of(a, b);
+    let boxes = OrientedBoxes::of(a, b);
     let (found, _) = overlap(a, b, &boxes)?;
     let Penetration { normal, depth } = minimum_translation(a, b, &boxes, &found);
     let normal = Vect::<V, f32>(normal.to_array());
@@ -98,7 +98,7 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
 pub(super) fn overlap<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<CenteredBoxes<V>>,
+    boxes: &Option<OrientedBoxes<V>>,
 ) -> Option<(Proximity<V>, Detail)> {
     if !a.is_finite() || !b.is_finite() {
         return None;
@@ -114,7 +114,7 @@ pub(super) fn overlap<V: Vector>(
     if !proof::intersects(a, b) {
         return None;
     }
-    let found = boxes.as_ref().map(CenteredBoxes::overlap);
+    let found = boxes.as_ref().map(OrientedBoxes::overlap);
     Some((found.or_else(|| proximity(a, b, Detail::Gap))?, Detail::Gap))
 }
 
@@ -122,7 +122,7 @@ pub(super) fn overlap<V: Vector>(
 pub(super) fn minimum_translation<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<CenteredBoxes<V>>,
+    boxes: &Option<OrientedBoxes<V>>,
     found: &Proximity<V>,
 ) -> Penetration<V> {
     let normal = rounded_normal::<V>(&found.normal);

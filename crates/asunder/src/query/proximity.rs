@@ -30,7 +30,7 @@ use nearest::{Nearest, NearestOutcome, nearest};
 use polytope::reference;
 
 pub(crate) use figures::{by_centers, by_figures};
-pub(crate) use measure::{CenteredBox, CenteredBoxes};
+pub(crate) use measure::OrientedBoxes;
 pub(crate) use polytope::{Core, Wide};
 
 /// The distance or depth of two shapes `a` and `b`, with its axis and points.
@@ -98,7 +98,7 @@ pub(crate) fn proximity<V: Vector>(
     b: ShapeRef<'_, V>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
-    if let Some(boxes) = CenteredBoxes::of(a, b) {
+    if let Some(boxes) = OrientedBoxes::of(a, b) {
         let overlap = boxes.overlap();
         let found = if overlap.gap > TIGHT * boxes.size {
             boxes.nearest(detail)

@@ -3,8 +3,8 @@
 mod stretch;
 
 use super::{
-    Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeError, Sphere,
-    TransformError, Triangle, check,
+    Aabb, Capsule, ConvexHull, Obb, OrientedBox, Parallelepiped, Segment, Shape, ShapeError,
+    Sphere, TransformError, Triangle, check,
 };
 use crate::array::Mapped as _;
 use crate::exact::{exact_difference, greater, widen};
@@ -104,39 +104,26 @@ impl<V: Vector> Sphere<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    pub(super) fn block(&self) -> UnplacedBox<V> {
-        let (min, max) = (Vect::of(&self.min), Vect::of(&self.max));
-        UnplacedBox::unturned((min + max) * 0.5, (max - min) * 0.5)
+    pub(super) fn block(&self) -> OrientedBox<V> {
+        OrientedBox::from_corners(Vect::of(&self.min), Vect::of(&self.max))
     }
 }
 
 impl<V: Vector> Obb<V> {
-    pub(super) fn block(&self) -> UnplacedBox<V> {
-        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        UnplacedBox {
+    pub(super) fn block(&self) -> OrientedBox<V> {
+        OrientedBox {
             center: Vect::of(&self.center),
-            axes: Matrix::from_arrays(&rows).map(|row| row.map(|x| x / norm)),
+            axes: Matrix::unit_axes(self.rotation),
             half: Vect::of(&self.half_extents),
         }
     }
 }
 
-/// A box before it is placed, in `f64`.
-pub(super) struct UnplacedBox<V: Vector> {
-    pub(super) center: Vect<V, f64>,
-    axes: Matrix<V, f64>,
-    pub(super) half: Vect<V, f64>,
-}
-
 /// How far from a right angle a box's axes may end up and still be a box, as a cosine.
 const SKEW: f64 = 1e-5;
 
-impl<V: Vector> UnplacedBox<V> {
-    /// A box along the coordinate axes.
-    pub(super) fn unturned(center: Vect<V, f64>, half: Vect<V, f64>) -> Self {
-        Self { center, axes: Matrix::identity(), half }
-    }
-
+/// A box before it is placed.
+impl<V: Vector> OrientedBox<V> {
     /// The image, or what the policy makes of it where it is no box.
     fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Shape<V>, TransformError> {
         match (self.exact_image(map), policy) {

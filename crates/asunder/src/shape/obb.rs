@@ -1,8 +1,7 @@
 //! Oriented boxes.
 
-use super::image::UnplacedBox;
 use super::transform::check_map;
-use super::{Aabb, ShapeError, check};
+use super::{Aabb, OrientedBox, ShapeError, check};
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::space::{Affine, Component, Interval, IntoRotation, Vector};
@@ -84,8 +83,7 @@ impl<V: Vector> Obb<V> {
         half_extents: V::Array<f32>,
         rotation: V::RotationArray,
     ) -> Self {
-        let (rows, norm) = V::frame::<f64>(rotation, 0);
-        let axes = Matrix::<V, f64>::from_arrays(&rows).map(|row| row.map(|x| x / norm));
+        let axes = Matrix::<V, f64>::unit_axes(rotation);
         Self { center, half_extents, rotation, axes: axes.to_f32() }
     }
 
@@ -280,7 +278,7 @@ impl Obb<glam::Vec2> {
         let (size, pivot) = (Vect::of(&size), Vect::of(&pivot));
         let half = size * 0.5;
         let center = (Vect::splat(0.5) - pivot).zip(size, |part, size| part * size);
-        UnplacedBox::unturned(center, half).exact_image(&world.into())
+        OrientedBox { center, axes: Matrix::identity(), half }.exact_image(&world.into())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Shapes under maps: placed by a pose, or by a matrix that may scale.
 
-use super::image::{UnplacedBox, round_up};
+use super::image::round_up;
 use super::{
-    Aabb, AnyShape, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape,
-    ShapeError, ShapeRef, Sphere, Triangle, check,
+    Aabb, AnyShape, Capsule, HalfSpace, Obb, OrientedBox, Parallelepiped, Plane, Ray, Segment,
+    Shape, ShapeError, ShapeRef, Sphere, Triangle, check,
 };
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
@@ -183,7 +183,7 @@ impl_transformed! {
     Sphere => Self, "sphere", |s, pose| Self::try_new(place(pose, Vect::of(&s.center)), s.radius);
     // Turned, a box is an oriented one.
     Aabb => Obb<V>, "box", |s, pose| {
-        let UnplacedBox { center, half, .. } = s.block();
+        let OrientedBox { center, half, .. } = s.block();
         Obb::try_new(place(pose, center), half.to_f32(), pose.rotation)
     };
     Obb => Self, "box", |s, pose| {

@@ -9,7 +9,7 @@ use crate::linalg::Vect;
 use crate::query::closest_point::{ClosestPoint, saturated};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::query::proximity::{
-    CenteredBoxes, Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
+    Core, Detail, OrientedBoxes, Proximity, origin, proximity, proximity_after, rounded_normal,
 };
 use crate::query::ray_cast::Started;
 use crate::query::separation::with_either_moving_round;
@@ -166,7 +166,7 @@ impl<V: Vector> Impact<V> {
         motion: &V::Array<f32>,
         b: &ShapeRef<'_, V>,
     ) -> Self {
-        let single = CenteredBoxes::of(*a, *b).and_then(|boxes| boxes.single_axis());
+        let single = OrientedBoxes::of(*a, *b).and_then(|boxes| boxes.single_axis());
         if let Some(normal) = single.map(Vect) {
             let is_own = normal.dot(self.normal) > 1.0 - NORMAL_ERROR;
             return if is_own { self } else { Self { normal, ..self } };

@@ -6,7 +6,8 @@ use super::face::{ACROSS, Manifold, TOUCHING};
 use super::feature::Feature;
 use super::{MOST, Touch};
 use crate::linalg::{Matrix, Vect, clamp};
-use crate::query::proximity::{CenteredBox, CenteredBoxes, Proximity};
+use crate::query::proximity::{OrientedBoxes, Proximity};
+use crate::shape::OrientedBox;
 use crate::space::Vector;
 
 /// The most corners of a rectangle clipped to another: each of the four sides adds one to four.
@@ -14,7 +15,7 @@ const CORNERS: usize = 8;
 
 /// One box of the pair, and the direction to the other.
 pub(super) struct BoxSide<'a, V: Vector> {
-    placed: &'a CenteredBox<V>,
+    placed: &'a OrientedBox<V>,
     /// The direction to the other box, in this box's frame.
     pub(super) facing: Vect<V, f64>,
     /// The axis nearest to that direction.
@@ -22,10 +23,9 @@ pub(super) struct BoxSide<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> BoxSide<'a, V> {
-    pub(super) fn of(placed: &'a CenteredBox<V>, toward: Vect<V, f64>) -> Self {
-        let facing = placed.axes.each(|axis| axis.dot(toward));
-        let larger = |k: usize, i: usize| if facing[i].abs() > facing[k].abs() { i } else { k };
-        Self { placed, facing, axis: (1..V::DIM).fold(0, larger) }
+    pub(super) fn of(placed: &'a OrientedBox<V>, toward: Vect<V, f64>) -> Self {
+        let facing = placed.in_frame(toward);
+        Self { placed, facing, axis: facing.steepest_axis() }
     }
 
     pub(super) fn cosine(&self) -> f64 {
@@ -66,21 +66,10 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         (self.sign(i) * self.placed.half[i] - corner[i]) / self.facing[i]
     }
 
-    /// Turns a point in the box's frame into one in the world's, relative to the origin.
-    pub(super) fn place(&self, own: Vect<V, f64>) -> Vect<V, f64> {
-        let CenteredBox { middle, axes, .. } = self.placed;
-        (0..V::DIM).fold(*middle, |sum, i| sum + axes[i] * own[i])
-    }
-
-    /// Turns a vector in the world's frame into one in the box's.
-    pub(super) fn turned(&self, v: Vect<V, f64>) -> Vect<V, f64> {
-        self.placed.axes.each(|axis| axis.dot(v))
-    }
-
     /// The midpoint of the support edge along an axis, in the direction to the other box.
     fn edge(&self, along: usize) -> Vect<V, f64> {
         let half = |i: usize| if i == along { 0.0 } else { self.sign(i) * self.placed.half[i] };
-        self.place(Vect::from_fn(half))
+        self.placed.point(Vect::from_fn(half))
     }
 
     /// The axis most nearly perpendicular to the direction to the other box.
@@ -90,7 +79,7 @@ impl<'a, V: Vector> BoxSide<'a, V> {
 }
 
 /// The contact manifold of two boxes that intersect.
-pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>) -> Manifold<V> {
+pub(super) fn manifold<V: Vector>(boxes: &OrientedBoxes<V>, found: &Proximity<V>) -> Manifold<V> {
     let normal = Vect(found.normal);
     let (a, b) = (BoxSide::of(&boxes.a, -normal), BoxSide::of(&boxes.b, normal));
     let tolerance = TOUCHING * boxes.size;
@@ -106,8 +95,9 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
     }
     let up = if is_first { -normal } else { normal };
     // The other box in the frame of the face.
-    let middle = own.turned(other.placed.middle - own.placed.middle);
-    let halves = Matrix::from_columns(|j| own.turned(other.placed.axes[j]) * other.placed.half[j]);
+    let middle = own.placed.in_frame(other.placed.center - own.placed.center);
+    let edge = |j: usize| own.placed.in_frame(other.placed.axes[j]) * other.placed.half[j];
+    let halves = Matrix::from_columns(edge);
     let clipped = within(own, &face(other, middle, &halves));
     let reach = halves.each(|half| own.facing.dot(half).abs()).sum();
     let floor = own.facing.dot(middle) - reach;
@@ -118,7 +108,7 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
         if depth >= 0.0 - tolerance {
             let reach =
                 if own.cosine() < 1.0 - f64::EPSILON { own.reach_to_face(corner) } else { depth };
-            let corner = own.place(corner);
+            let corner = own.placed.point(corner);
             let (at, opposite) = (origin + corner, origin + (corner + up * reach));
             let (on_a, on_b) = if is_first { (opposite, at) } else { (at, opposite) };
             touches[count] = Some(Touch { on_a, on_b, depth });

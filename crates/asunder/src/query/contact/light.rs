@@ -8,8 +8,8 @@ use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::generators::Spanned as _;
-use crate::query::proximity::{CenteredBox, Proximity, origin};
-use crate::shape::ShapeRef;
+use crate::query::proximity::{Proximity, origin};
+use crate::shape::{OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// The core of a point, segment, sphere or capsule.
@@ -66,7 +66,7 @@ pub(super) fn manifold<V: Vector>(
         let features = [own.feature(-normal, tolerance), other.feature(normal, tolerance)];
         return Some(Manifold::empty(features));
     }
-    let placed = CenteredBox::<V>::of(b, &origin)?;
+    let placed = OrientedBox::<V>::of(b, &origin)?;
     let size = own.size + placed.reach_from_origin();
     let side = BoxSide::of(&placed, normal);
     let tolerance = TOUCHING * size;
@@ -79,7 +79,7 @@ pub(super) fn manifold<V: Vector>(
     }
     let mut segment = Few::empty();
     for end in &own.ends[..own.count] {
-        segment.push(side.turned(*end - placed.middle));
+        segment.push(placed.in_frame(*end - placed.center));
     }
     let height = |corner: &Vect<V, f64>| side.facing.dot(*corner);
     let floor = segment
@@ -91,7 +91,7 @@ pub(super) fn manifold<V: Vector>(
         let depth = 0.0 - found.gap - (height(corner) - floor);
         if depth >= 0.0 - tolerance {
             let reach = side.reach_to_face(*corner);
-            let corner = side.place(*corner);
+            let corner = placed.point(*corner);
             let at = |reach: f64| Vect::of(&origin) + (corner + normal * reach);
             manifold.push(Touch { on_a: at(0.0 - own.radius), on_b: at(reach), depth });
         }

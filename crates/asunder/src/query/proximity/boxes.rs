@@ -8,13 +8,13 @@
 //! is on (Nocedal and Wright 2006, §16.7, on projection with active sets). The result is accepted only if
 //! the gap along its direction is as long as the distance between the points.
 
-use super::measure::{CenteredBox, CenteredBoxes};
+use super::measure::OrientedBoxes;
 use super::polytope::{Wide, lesser, reference};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, widen};
-use crate::linalg::{Matrix, Vect};
+use crate::linalg::Vect;
 use crate::query::separation::BoxSource;
-use crate::shape::ShapeRef;
+use crate::shape::{OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// The sine between two edges below which their cross product is normalised and measured on its own: the
@@ -41,23 +41,7 @@ const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 /// The same if the points are asked for, because their relative error is its square root.
 const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
-impl<V: Vector> CenteredBox<V> {
-    #[inline(always)]
-    pub(crate) fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
-        let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
-        Some(match shape {
-            ShapeRef::Aabb(aabb) => {
-                let (low, high) = (place(&aabb.min), place(&aabb.max));
-                let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
-                Self { middle, axes: Matrix::identity(), half }
-            }
-            ShapeRef::Obb(obb) => {
-                Self::turned(place(&obb.center), obb.rotation, Vect::of(&obb.half_extents))
-            }
-            _ => return None,
-        })
-    }
-
+impl<V: Vector> OrientedBox<V> {
     /// The index of the axis that is coordinate axis `t`, if one is, up to rounding.
     #[inline(always)]
     fn axis_aligned(&self, t: usize) -> Option<usize> {
@@ -74,7 +58,7 @@ fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     }
 }
 
-impl<V: Vector> CenteredBoxes<V> {
+impl<V: Vector> OrientedBoxes<V> {
     /// The pair, if both are boxes.
     #[inline(always)]
     pub(crate) fn of(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Self> {
@@ -83,7 +67,7 @@ impl<V: Vector> CenteredBoxes<V> {
             return None;
         }
         let origin = reference(a)?;
-        let (a, b) = (CenteredBox::of(a, &origin)?, CenteredBox::of(b, &origin)?);
+        let (a, b) = (OrientedBox::of(a, &origin)?, OrientedBox::of(b, &origin)?);
         Some(Self::between(origin, a, b))
     }
 
@@ -291,8 +275,8 @@ impl<V: Vector> CenteredBoxes<V> {
         detail: Detail,
     ) -> Proximity<V> {
         let length = square.sqrt();
-        let place = |placed: &CenteredBox<V>, v: Vect<V, f64>| {
-            Vect::of(&self.origin) + (placed.middle + placed.in_world(v))
+        let place = |placed: &OrientedBox<V>, along: Vect<V, f64>| {
+            Vect::of(&self.origin) + placed.point(along)
         };
         let normal = self.against(offset, length).0;
         let gap = along / length;

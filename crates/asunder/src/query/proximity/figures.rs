@@ -2,14 +2,14 @@
 //! form of the closest points of their cores.
 
 use super::axes::PARALLEL;
-use super::measure::{CenteredBox, CenteredBoxes};
+use super::measure::OrientedBoxes;
 use super::polytope::reference;
 use super::{CLEAR, Proximity, ROUNDING, TIGHT, shortfall};
 use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::Spanned as _;
 use crate::query::separation::{MeasuredFigures, measured};
-use crate::shape::{BLUNT, ShapeRef};
+use crate::shape::{BLUNT, OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// How two such shapes lie, the first one displaced, and their points. `None` for other shapes, for cores that touch or nearly do, and
@@ -58,8 +58,8 @@ fn overlapping<V: Vector>(
     }
     let origin = reference(a)?;
     let mut thin = thin_box(a, &origin)?;
-    thin.middle = thin.middle + displacement;
-    let boxes = CenteredBoxes::between(origin, thin, CenteredBox::of(b, &origin)?);
+    thin.center = thin.center + displacement;
+    let boxes = OrientedBoxes::between(origin, thin, OrientedBox::of(b, &origin)?);
     let is_askew = |j: usize| {
         let square = thin.axes[0].cross(boxes.b.axes[j]).square();
         square > PARALLEL * PARALLEL && square < BLUNT * BLUNT
@@ -89,7 +89,7 @@ fn overlapping<V: Vector>(
 }
 
 /// The core of a point, segment, sphere or capsule as a box without width.
-fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<CenteredBox<V>> {
+fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<OrientedBox<V>> {
     let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
     let ends = match shape {
         ShapeRef::Point(point) => [place(&point.to_array()); 2],
@@ -99,7 +99,7 @@ fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option
         _other => return None,
     };
     let [from, to] = ends;
-    let (half, middle) = ((to - from) * 0.5, (from + to) * 0.5);
+    let (half, center) = ((to - from) * 0.5, (from + to) * 0.5);
     let axes = match half.unit() {
         None => Matrix::identity(),
         Some(along) if V::EDGES == 0 => {
@@ -112,7 +112,7 @@ fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option
             Matrix::from_columns(|i| [along, across, third][i])
         }
     };
-    Some(CenteredBox { middle, axes, half: Vect::along_axis(0, half.length()) })
+    Some(OrientedBox { center, axes, half: Vect::along_axis(0, half.length()) })
 }
 
 fn certified<V: Vector>(found: &MeasuredFigures<V>) -> Option<Proximity<V>> {

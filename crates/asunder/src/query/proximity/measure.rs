@@ -3,14 +3,8 @@
 
 use crate::exact::{Number, Quotient};
 use crate::linalg::{Matrix, Vect};
+use crate::shape::OrientedBox;
 use crate::space::Vector;
-
-/// The unit axes of a rotation.
-#[inline(always)]
-pub(super) fn axes_of<V: Vector, N: Quotient>(rotation: V::RotationArray) -> Matrix<V, N> {
-    let (rows, norm) = V::frame::<N>(rotation, 0);
-    Matrix::from_arrays(&rows).map(|row: Vect<V, N>| row.map(|x| x.over(norm)))
-}
 
 /// The half edges of a box, as vectors.
 #[inline(always)]
@@ -31,20 +25,12 @@ pub(super) fn reach<V: Vector, N: Number>(
     (0..count).fold(N::ZERO, |sum, k| sum + axis.dot(halves[k]).abs())
 }
 
-/// A box in `N`, with its center relative to an origin.
-#[derive(Clone, Copy)]
-pub(crate) struct CenteredBox<V: Vector, N: Number = f64> {
-    pub(crate) middle: Vect<V, N>,
-    pub(crate) axes: Matrix<V, N>,
-    pub(crate) half: Vect<V, N>,
-}
-
 /// Two boxes, with the offset and the cosines between them.
-pub(crate) struct CenteredBoxes<V: Vector, N: Number = f64> {
-    pub(crate) a: CenteredBox<V, N>,
-    pub(crate) b: CenteredBox<V, N>,
+pub(crate) struct OrientedBoxes<V: Vector, N: Number = f64> {
+    pub(crate) a: OrientedBox<V, N>,
+    pub(crate) b: OrientedBox<V, N>,
     pub(crate) origin: V::Array<f32>,
-    /// The vector from the middle of `a` to that of `b`.
+    /// The vector from the center of `a` to that of `b`.
     pub(super) offset: Vect<V, N>,
     /// The dot products of the axes of `a` and those of `b`: column `i` has those of axis `i` of `a`.
     pub(super) cosines: Matrix<V, N>,
@@ -52,52 +38,23 @@ pub(crate) struct CenteredBoxes<V: Vector, N: Number = f64> {
     pub(crate) size: N,
 }
 
-impl<V: Vector, N: Quotient> CenteredBox<V, N> {
-    /// The box with the given rotation.
-    #[inline(always)]
-    pub(super) fn turned(middle: Vect<V, N>, rotation: V::RotationArray, half: Vect<V, N>) -> Self {
-        let (rows, norm) = V::frame::<N>(rotation, 0);
-        let scale = N::ONE.over(norm);
-        Self { middle, axes: Matrix::from_arrays(&rows).map(|row| row * scale), half }
-    }
-
-    /// A bound on the taxicab distance of any point from the origin: the components of a unit axis add up to less
-    /// than two.
-    #[inline(always)]
-    pub(crate) fn reach_from_origin(&self) -> N {
-        self.middle.norm1() + self.half.norm1().twice()
-    }
-
-    /// The half width of the box along an axis.
-    #[inline(always)]
-    fn reach(&self, axis: Vect<V, N>) -> N {
-        self.half.dot(self.axes.each(|own| axis.dot(own).abs()))
-    }
-
-    /// Turns a vector from the box's frame into the world's.
-    #[inline(always)]
-    pub(super) fn in_world(&self, v: Vect<V, N>) -> Vect<V, N> {
-        self.axes.times(v)
-    }
-}
-
 /// The formulas of the gaps; their rounding is bounded in `proximity/tests.rs`.
-impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
+impl<V: Vector, N: Quotient> OrientedBoxes<V, N> {
     #[inline(always)]
     pub(super) fn between(
         origin: V::Array<f32>,
-        a: CenteredBox<V, N>,
-        b: CenteredBox<V, N>,
+        a: OrientedBox<V, N>,
+        b: OrientedBox<V, N>,
     ) -> Self {
         let cosines = a.axes.map(|own| b.axes.each(|other| own.dot(other)));
         let size = a.reach_from_origin() + b.reach_from_origin();
-        Self { a, b, origin, offset: b.middle - a.middle, cosines, size }
+        Self { a, b, origin, offset: b.center - a.center, cosines, size }
     }
 
     /// The offset between the centers, in the frame of one of the boxes.
     #[inline(always)]
-    pub(super) fn offset_in(&self, placed: &CenteredBox<V, N>) -> Vect<V, N> {
-        placed.axes.each(|axis| axis.dot(self.offset))
+    pub(super) fn offset_in(&self, placed: &OrientedBox<V, N>) -> Vect<V, N> {
+        placed.in_frame(self.offset)
     }
 
     /// The gap along the normal of face `i` of `a`.
@@ -119,7 +76,7 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
     /// The gap along an axis or its opposite, whichever is wider.
     #[inline(always)]
     pub(super) fn gap(&self, axis: Vect<V, N>) -> N {
-        axis.dot(self.offset).abs() - (self.a.reach(axis) + self.b.reach(axis))
+        axis.dot(self.offset).abs() - (self.a.half_width(axis) + self.b.half_width(axis))
     }
 
     /// Turns a vector from the frame of `a` into that of `b`.
@@ -141,6 +98,6 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
     /// The unit normal in the world, opposite to a direction in the frame of `a`.
     #[inline(always)]
     pub(super) fn against(&self, direction: Vect<V, N>, length: N) -> Vect<V, N> {
-        self.a.in_world(-direction.map(|x| x.over(length)))
+        self.a.axes.times(-direction.map(|x| x.over(length)))
     }
 }

@@ -1,7 +1,7 @@
 //! The core of a shape in `f64`: the shape without its radius.
 
 use super::SLACK;
-use super::measure::{axes_of, half_edges, reach};
+use super::measure::{half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
@@ -131,7 +131,7 @@ impl<'a, V: Vector> Core<'a, V> {
             }
             ShapeRef::Obb(obb) => {
                 core.add_points(&[obb.center]);
-                core.add_axes(axes_of(obb.rotation), Vect::of(&obb.half_extents));
+                core.add_axes(Matrix::unit_axes(obb.rotation), Vect::of(&obb.half_extents));
             }
             ShapeRef::Parallelepiped(shape) => {
                 core.add_points(&[shape.center]);

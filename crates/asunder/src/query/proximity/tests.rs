@@ -4,13 +4,14 @@
 //! all terms have the same sign. A search looks for the shapes with the largest sum of magnitudes. (Higham
 //! 2002, §1.5 and §3.1; higher orders are less than a part in 2⁴⁰.)
 
-use super::measure::{CenteredBox, CenteredBoxes, axes_of, half_edges, reach};
+use super::measure::{OrientedBoxes, half_edges, reach};
 use super::{ROUNDING, flat};
 use crate::analysis::adversary::search;
 use crate::analysis::low_precision::{LowPrecision, Rounding, rounding, shares};
 use crate::exact::{Number, Quotient};
-use crate::linalg::Vect;
+use crate::linalg::{Matrix, Vect};
 use crate::query::predicate::tests::assert_covers;
+use crate::shape::OrientedBox;
 use crate::space::Vector;
 use glam::{Vec2, Vec3};
 
@@ -62,11 +63,11 @@ impl<V: Vector> BoxesWithRadii<V> {
         Vect::of(&self.direction)
     }
 
-    fn boxes<N: Quotient>(&self) -> CenteredBoxes<V, N> {
+    fn boxes<N: Quotient>(&self) -> OrientedBoxes<V, N> {
         let [a, b] = [0, 1].map(|k| {
-            CenteredBox::turned(self.middle::<N>(k), self.rotations[k], self.half::<N>(k))
+            OrientedBox::turned(self.middle::<N>(k), self.rotations[k], self.half::<N>(k))
         });
-        CenteredBoxes::between(Vect::<V, f32>::zero().0, a, b)
+        OrientedBoxes::between(Vect::<V, f32>::zero().0, a, b)
     }
 
     /// The gap along a face normal of `a`, and the axis.
@@ -98,17 +99,17 @@ impl<V: Vector> BoxesWithRadii<V> {
     fn of_cores<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let axis = self.direction::<N>().by_length();
         let [a, b] = [0, 1].map(|k| {
-            let halves = half_edges(&axes_of(self.rotations[k]), self.half(k));
+            let halves = half_edges(&Matrix::unit_axes(self.rotations[k]), self.half(k));
             (axis.dot(self.middle(k)), reach(axis, &halves, V::DIM))
         });
         let gap = (b.0 - b.1) - (a.0 + a.1);
         (gap - (N::of(self.radii[0]) + N::of(self.radii[1])), axis)
     }
 
-    /// The sizes that the errors are relative to: those of [`CenteredBoxes`] and of cores.
+    /// The sizes that the errors are relative to: those of [`OrientedBoxes`] and of cores.
     fn sizes(&self) -> [f64; 2] {
         let length = |k: usize| {
-            let halves = half_edges::<V, f64>(&axes_of(self.rotations[k]), self.half(k));
+            let halves = half_edges::<V, f64>(&Matrix::unit_axes(self.rotations[k]), self.half(k));
             let halves = halves.each(Vect::norm1).sum();
             self.middle::<f64>(k).norm1() + halves + f64::from(self.radii[k])
         };
@@ -125,7 +126,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         let boxes = self.boxes::<f64>();
         let unit = axis.map(|x| x.value);
         let side = if unit.dot(boxes.offset) < 0.0 { -1.0 } else { 1.0 };
-        let corner = |placed: &CenteredBox<V>| {
+        let corner = |placed: &OrientedBox<V>| {
             let sides = placed.axes.each(|axis| unit.dot(axis).signum());
             half_edges(&placed.axes, placed.half).times(sides)
         };

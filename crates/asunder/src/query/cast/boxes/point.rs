@@ -1,45 +1,25 @@
 //! The contact point and normal of two boxes in `f64`: the vectors of the answer.
 
 use super::axes::MovingBoxAxes;
-use crate::linalg::{Matrix, Vect};
+use crate::linalg::Vect;
 use crate::query::cast::time_of_impact::opposite_unit;
-use crate::query::separation::{BoxAxis, BoxFrame, BoxLike};
+use crate::query::separation::{BoxAxis, BoxLike};
+use crate::shape::OrientedBox;
 use crate::space::Vector;
 
-/// A box with axes of length one, its centre relative to that of `b`.
-struct Solid<V: Vector> {
-    rows: Matrix<V, f64>,
-    half: Vect<V, f64>,
-    middle: Vect<V, f64>,
-}
-
-impl<V: Vector> Solid<V> {
-    fn of(frame: &BoxFrame<V, f64>, middle: Vect<V, f64>) -> Self {
-        let rows = Matrix::from_arrays(&frame.rows).map(|row| row / frame.norm);
-        Self { rows, half: Vect(frame.half) / 2.0, middle }
-    }
-
-    /// The middle of the support feature along a direction; along the box's axis `free`, its centre.
+impl<V: Vector> OrientedBox<V> {
+    /// The middle of the support feature along a direction; along the box's axis `free`, its center.
     fn support_middle(&self, direction: Vect<V, f64>, free: Option<usize>) -> Vect<V, f64> {
-        (0..V::DIM).fold(self.middle, |point, i| {
-            let along = self.rows[i].dot(direction);
+        self.point(Vect::from_fn(|i| {
+            let along = self.axes[i].dot(direction);
             if free == Some(i) || along.abs() < 1e-6 {
-                return point;
+                0.0
+            } else if along > 0.0 {
+                self.half[i]
+            } else {
+                -self.half[i]
             }
-            let side = if along > 0.0 { self.half[i] } else { -self.half[i] };
-            point + self.rows[i] * side
-        })
-    }
-
-    /// The point of the box nearest to another.
-    fn nearest(&self, point: Vect<V, f64>) -> Vect<V, f64> {
-        let offset = point - self.middle;
-        (0..V::DIM).fold(self.middle, |nearest, i| {
-            let (along, half) = (self.rows[i].dot(offset), self.half[i]);
-            let along = if along > half { half } else { along };
-            let along = if along < -half { -half } else { along };
-            nearest + self.rows[i] * along
-        })
+        }))
     }
 }
 
@@ -63,15 +43,15 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
         let normal = axis * side / axis.length();
         let back = -normal;
         let (offset, velocity) = (Vect(self.boxes.offset.whole), Vect(self.velocity.whole));
-        let a = Solid::of(&self.boxes.a, (offset + velocity * fraction) / 2.0);
-        let b = Solid::of(&self.boxes.b, Vect::zero());
+        let a = self.boxes.a.placed((offset + velocity * fraction) / 2.0);
+        let b = self.boxes.b.placed(Vect::zero());
         let point = match features {
             BoxAxis::FaceOfA(_) => shared_point(&b, &a, b.support_middle(normal, None)),
             BoxAxis::FaceOfB(_) => shared_point(&b, &a, a.support_middle(back, None)),
             BoxAxis::Edges(i, j) => {
                 let (on_a, on_b) =
                     (a.support_middle(back, Some(i)), b.support_middle(normal, Some(j)));
-                let (u, v) = (a.rows[i], b.rows[j]);
+                let (u, v) = (a.axes[i], b.axes[j]);
                 // The nearest points of two lines (Ericson 2005, §5.1.8).
                 let between = on_b - on_a;
                 let cosine = u.dot(v);
@@ -86,9 +66,9 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
 
     /// The normal, and a shared point, of boxes that overlap at the start.
     pub(super) fn middle(&self, obstacle: &impl BoxLike<V>) -> (Vect<V, f64>, Vect<V, f64>) {
-        let a = Solid::of(&self.boxes.a, Vect(self.boxes.offset.whole) / 2.0);
-        let b = Solid::of(&self.boxes.b, Vect::zero());
-        let point = shared_point(&b, &a, a.middle);
+        let a = self.boxes.a.placed(Vect(self.boxes.offset.whole) / 2.0);
+        let b = self.boxes.b.placed(Vect::zero());
+        let point = shared_point(&b, &a, a.center);
         (opposite_unit(Vect(self.velocity.whole)), Vect(obstacle.twice_center()) / 2.0 + point)
     }
 }
@@ -96,7 +76,11 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
 /// A point of `b` that is in `a`, too, or near it: by projections and reflections (Douglas and
 /// Rachford 1956), since alternating projections alone take a thousand rounds where two faces
 /// overlap by a sharp corner.
-fn shared_point<V: Vector>(b: &Solid<V>, a: &Solid<V>, start: Vect<V, f64>) -> Vect<V, f64> {
+fn shared_point<V: Vector>(
+    b: &OrientedBox<V>,
+    a: &OrientedBox<V>,
+    start: Vect<V, f64>,
+) -> Vect<V, f64> {
     let (mut at, mut point) = (start, start);
     for _ in 0..64 {
         point = b.nearest(at);

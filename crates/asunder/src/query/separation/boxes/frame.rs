@@ -1,7 +1,8 @@
 //! The axes, sizes and offsets of boxes, over any kind of number.
 
 use crate::exact::{Number, exact_difference, widen};
-use crate::shape::{Aabb, Obb};
+use crate::linalg::{Matrix, Vect};
+use crate::shape::{Aabb, Obb, OrientedBox};
 use crate::space::Vector;
 
 /// A box in *doubled* lengths: so an [`Aabb`], stored by its corners, and an [`Obb`], stored by its center,
@@ -150,5 +151,13 @@ impl<V: Vector, N: Number> BoxFrame<V, N> {
     pub(crate) fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
         let (rows, norm) = shape.frame(slot);
         Self { rows, norm, half: shape.size() }
+    }
+}
+
+impl<V: Vector> BoxFrame<V, f64> {
+    /// The box in its own lengths, with axes of length one.
+    pub(crate) fn placed(&self, center: Vect<V, f64>) -> OrientedBox<V> {
+        let axes = Matrix::from_arrays(&self.rows).map(|row| row / self.norm);
+        OrientedBox { center, axes, half: Vect(self.half) / 2.0 }
     }
 }

@@ -197,12 +197,12 @@ impl<V: Vector> TurnedTriangle<V> {
     #[inline(always)]
     pub(super) fn of(triangle: &Triangle<V>, obb: &Obb<V>) -> Self {
         let place = obb.place();
-        let axes = obb.seen_from(place).axes;
-        let turned = |x: Vect<V, f64>| axes.each(|axis| axis.dot(x));
-        let at = turned(Vect::<V, f64>::of(&triangle.a) - place);
+        let seen = obb.seen_from(place);
+        let turned = |x: Vect<V, f64>| seen.in_frame(x);
+        let at = turned(Vect::of(&triangle.a) - place);
         let edges = edges(triangle);
-        let half = Vect::<V, f64>::of(&obb.half_extents);
-        Self { boxed: BoxedTriangle::of(at, edges.mapped(turned), half), axes, edges }
+        let boxed = BoxedTriangle::of(at, edges.mapped(turned), seen.half);
+        Self { boxed, axes: seen.axes, edges }
     }
 
     /// Whether they are certainly apart, or certainly penetrate; `None` in the plane.

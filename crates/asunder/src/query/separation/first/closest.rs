@@ -6,10 +6,10 @@
 //! right even if the points found are not the closest.
 
 use super::figure::{
-    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
-    TriangleVertices,
+    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex, TriangleVertices,
 };
 use crate::linalg::{Vect, max, min};
+use crate::shape::OrientedBox;
 use crate::space::Vector;
 
 /// Two figures whose closest points can be found, up to rounding.
@@ -329,10 +329,9 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, OrientedBox<V>>
 {
     #[inline(always)]
     fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
-        let at = self.at - other.center;
-        let turned = |x: Vect<V, f64>| other.axes.each(|axis| axis.dot(x));
-        let (share, inside) =
-            approach::<V, ENDLESS>(turned(at), turned(self.direction), other.half);
+        let at = other.in_frame(self.at - other.center);
+        let direction = other.in_frame(self.direction);
+        let (share, inside) = approach::<V, ENDLESS>(at, direction, other.half);
         [self.point(share), other.point(inside)]
     }
 }

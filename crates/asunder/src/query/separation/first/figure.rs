@@ -11,7 +11,8 @@
 
 use crate::array::Mapped as _;
 use crate::exact::UNIT;
-use crate::linalg::{Matrix, Vect, max, min};
+use crate::linalg::{Vect, max, min};
+use crate::shape::OrientedBox;
 use crate::space::Vector;
 
 /// A bound on the error of a projection or a gap, relative to the magnitudes of its terms.
@@ -224,22 +225,6 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
     }
 }
 
-/// An oriented box.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::query::separation) struct OrientedBox<V: Vector> {
-    pub(super) center: Vect<V, f64>,
-    pub(super) axes: Matrix<V, f64>,
-    pub(super) half: Vect<V, f64>,
-}
-
-impl<V: Vector> OrientedBox<V> {
-    /// The point that lies so far from the center along each axis.
-    #[inline(always)]
-    pub(super) fn point(&self, along: Vect<V, f64>) -> Vect<V, f64> {
-        (0..V::DIM).fold(self.center, |point, i| point + self.axes[i] * along[i])
-    }
-}
-
 /// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
 pub(super) const AXIS_SIZE: f64 = 2.0;
 
@@ -263,11 +248,12 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        self.center.norm1() + AXIS_SIZE * self.half.norm1()
+        self.reach_from_origin()
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        self.span_across(axis.direction, V::DIM)
+        let (at, half_width) = (axis.direction.dot(self.center), self.half_width(axis.direction));
+        [at - half_width, at + half_width]
     }
     #[inline(always)]
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {

@@ -1,12 +1,10 @@
 //! The figure and radius of each shape.
 
-use super::figure::{
-    AxisAligned, Figure, LineOrSegment, OrientedBox, PointVertex, TriangleVertices,
-};
+use super::figure::{AxisAligned, Figure, LineOrSegment, PointVertex, TriangleVertices};
 use super::grid::Grid;
 use crate::exact::{is_zero, widen};
-use crate::linalg::{Matrix, Vect, max};
-use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
+use crate::linalg::{Vect, max};
+use crate::shape::{Aabb, Capsule, Obb, OrientedBox, Ray, Segment, Sphere, Triangle};
 use crate::space::Vector;
 
 /// A shape that a figure and a radius describe.
@@ -146,18 +144,16 @@ impl<V: Vector> RoundedFigure<V> for Obb<V> {
     }
     #[inline(always)]
     fn seen_from(&self, place: Vect<V, f64>) -> OrientedBox<V> {
-        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        let inverse = 1.0 / norm;
+        let center = self.place() - place;
+        let mut seen = OrientedBox::turned(center, self.rotation, Vect::of(&self.half_extents));
         // A computed zero off the diagonal is exact: a sum or difference of two exact products. On the
         // diagonal four squares may cancel by rounding, unless two components of the quaternion are zero.
         let zeros = self.rotation.as_ref().iter().filter(|x| is_zero(**x)).count();
-        let mut axes = Matrix::from_arrays(&rows).map(|row| row * inverse);
         for i in 0..V::DIM {
-            if axes[i][i] == 0.0 && zeros < 2 && V::EDGES != 0 {
-                axes[i][i] = f64::NAN;
+            if seen.axes[i][i] == 0.0 && zeros < 2 && V::EDGES != 0 {
+                seen.axes[i][i] = f64::NAN;
             }
         }
-        let center = self.place() - place;
-        OrientedBox { center, axes, half: Vect::of(&self.half_extents) }
+        seen
     }
 }

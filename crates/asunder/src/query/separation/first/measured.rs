@@ -5,14 +5,14 @@
 
 use super::closest::ProposesClosestPoints;
 use super::figure::{
-    AXIS_SIZE, AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox,
-    PointVertex, TriangleVertices,
+    AXIS_SIZE, AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex,
+    TriangleVertices,
 };
 use super::figures::RoundedFigure;
 use super::moving::Displaceable;
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
-use crate::shape::ShapeRef;
+use crate::shape::{OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// The closest points of two cores that do not meet, and the gap between these cores.

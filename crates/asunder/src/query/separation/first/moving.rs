@@ -9,13 +9,11 @@
 //! it. And two points nearer than the radius prove that the shapes penetrate at that time.
 
 use super::closest::ProposesClosestPoints;
-use super::figure::{
-    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
-};
+use super::figure::{AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex};
 use super::figures::RoundedFigure;
 use crate::exact::{at_or_above, at_or_below, widen};
 use crate::linalg::{Vect, min};
-use crate::shape::ShapeRef;
+use crate::shape::{OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// A figure that can be displaced.
@@ -432,9 +430,6 @@ impl<V: Vector> ProposesClosestPoints<V, AxisAligned<V>> for PointVertex<V> {
 impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
     #[inline(always)]
     fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
-        let at = self.at - other.center;
-        let along = other.axes.each(|axis| axis.dot(at));
-        let inside = along.clamped(other.half * -1.0, other.half);
-        [self.at, other.point(inside)]
+        [self.at, other.nearest(self.at)]
     }
 }

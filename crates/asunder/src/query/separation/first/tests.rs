@@ -9,7 +9,9 @@ use crate::linalg::Vect;
 use crate::query::generators::Moving;
 use crate::query::predicate::tests::assert_covers;
 use crate::query::separation::{Intersects as _, Penetrates as _, span_span};
-use crate::shape::{Aabb, Capsule, Obb, Parallelepiped, Ray, Segment, Sphere, Triangle};
+use crate::shape::{
+    Aabb, Capsule, Obb, OrientedBox, Parallelepiped, Ray, Segment, Sphere, Triangle,
+};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
@@ -220,6 +222,12 @@ fn dot_product(x: &[Roundoff; 3], y: &[Roundoff; 3]) -> Roundoff {
     Vect::<Vec3, Roundoff>(*x).dot(Vect(*y))
 }
 
+/// The axes of a turned box, with their errors.
+pub(super) fn turned_axes() -> [[Roundoff; 3]; 3] {
+    let zero = Vect::<Vec3, Roundoff>::zero();
+    OrientedBox::turned(zero, WORST_QUATERNION, zero).axes.to_arrays()
+}
+
 /// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
 /// are smaller: their corners and edges are differences, rounded once.
 ///
@@ -227,10 +235,7 @@ fn dot_product(x: &[Roundoff; 3], y: &[Roundoff; 3]) -> Roundoff {
 /// one length is one and the others are zero.
 #[test]
 fn the_error_is_derived() {
-    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    // A quotient has the relative error of its divisor, and is rounded.
-    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
-    let axes = rows.map(|row| row.map(|x| x * inverse));
+    let axes = turned_axes();
     let across = <Vec3 as Dimension>::cross(&axes[0], &axes[1]);
     // The center of an axis-aligned box is half the sum of two rounded differences.
     let length = Roundoff::unit(2.0);
@@ -265,9 +270,7 @@ fn the_error_is_derived() {
 /// computed. Those of a parallelepiped, whose edges are not rounded, are smaller, and of two that are at rest.
 #[test]
 fn the_error_of_polytopes_is_covered() {
-    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
-    let axes = rows.map(|row| row.map(|x| x * inverse));
+    let axes = turned_axes();
     // Edges of a triangle, and a displacement from one position to another, are differences.
     let edge = [Roundoff::unit(1.0); 3];
     let cross = |x: &[Roundoff; 3], y: &[Roundoff; 3]| <Vec3 as Dimension>::cross(x, y);

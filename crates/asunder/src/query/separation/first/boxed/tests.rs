@@ -1,10 +1,10 @@
 //! In the frame of a box errors are covered, and what is certain is right.
 
 use super::*;
-use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-use crate::dimension::Dimension as _;
+use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::query::predicate::Rule;
 use crate::query::separation::first::box_meets_slowly;
+use crate::query::separation::first::tests::turned_axes;
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape as _, Shape};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -13,12 +13,9 @@ use glam::Vec3;
 /// The errors of gaps, in the order in which they are computed, of one length at a time.
 #[test]
 fn the_error_is_covered() {
-    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
     let difference = |t| Vect::<Vec3, _>::along_axis(t, Roundoff::unit(1.0));
     let mut error: f64 = 0.0;
-    for row in rows {
-        let axis = Vect::<Vec3, _>(row.map(|x| x * inverse));
+    for axis in turned_axes().map(Vect::<Vec3, _>) {
         error = (0..3).fold(error, |error, t| error.max(axis.dot(difference(t)).error));
     }
     // Relative to its own taxicab length, which is at least the 3⁻¹ᐟ²th part of that before it was turned.
