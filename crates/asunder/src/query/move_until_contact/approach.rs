@@ -145,25 +145,18 @@ impl<V: Vector> Gather<V> {
     }
 
     fn boxes<B: BoxLike<V>>(&mut self, mover: &Obb<V>, obstacle: &B) {
-        let unit =
-            |frame: &BoxFrame<V, f64>| Matrix::from_arrays(&frame.rows).map(|row| row / frame.norm);
-        let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
-        let (rows_a, rows_b) = (unit(&a), unit(&b));
-        let offset = Vect(obstacle.twice_offset::<f64>(&mover.center));
-        // Lengths of box frames are doubled; here, where they are measured, they are halved.
+        let a = BoxFrame::of(obstacle, 0).placed(Vect::zero());
+        let b = BoxFrame::of(mover, 1).placed(Vect(obstacle.twice_offset(&mover.center)) / 2.0);
         let mut axis = |axis: Vect<V, f64>| {
-            let radius = (0..V::DIM).fold(0.0, |sum, i| {
-                sum + a.half[i] * rows_a[i].dot(axis).abs() + b.half[i] * rows_b[i].dot(axis).abs()
-            });
-            self.axis(axis, offset.dot(axis) / 2.0, radius / 2.0);
+            self.axis(axis, b.center.dot(axis), a.half_width(axis) + b.half_width(axis));
         };
         for i in 0..V::DIM {
-            axis(rows_a[i]);
-            axis(rows_b[i]);
+            axis(a.axes[i]);
+            axis(b.axes[i]);
         }
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
-                let cross = rows_a[i].cross(rows_b[j]);
+                let cross = a.axes[i].cross(b.axes[j]);
                 let length = cross.length();
                 if length > PARALLEL {
                     axis(cross / length);
