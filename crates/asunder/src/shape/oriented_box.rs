@@ -1,6 +1,7 @@
 //! A box in floating-point numbers: what filters, distances, casts and images compute with.
 
 use super::{Aabb, Obb, ShapeRef};
+use crate::array::Mapped as _;
 use crate::exact::{Number, Quotient};
 use crate::linalg::{Matrix, Vect};
 use crate::space::Vector;
@@ -56,6 +57,13 @@ impl<V: Vector> OrientedBox<V> {
     #[inline(always)]
     pub(crate) fn from_corners(low: Vect<V, f64>, high: Vect<V, f64>) -> Self {
         Self { center: (low + high) * 0.5, axes: Matrix::identity(), half: (high - low) * 0.5 }
+    }
+
+    /// The box with the axes that a shape stores, rounded to `f32`.
+    #[inline(always)]
+    pub(crate) fn cached(obb: &Obb<V>) -> Self {
+        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::of);
+        Self { center, axes: Matrix::of(&obb.axes), half }
     }
 
     /// A shape, seen from an origin; `None` if it is no box.

@@ -9,9 +9,11 @@
 use super::is_finite;
 use super::spans::span_span;
 use crate::exact::widen;
-use crate::linalg::{Matrix, Vect, clamp};
+use crate::linalg::{Vect, clamp};
 use crate::query::predicate::Rule;
-use crate::shape::{Aabb, AnyShape, Capsule, Frustum, Obb, Rounded, ShapeRef, Sphere, Spread};
+use crate::shape::{
+    Aabb, AnyShape, Capsule, Frustum, Obb, OrientedBox, Rounded, ShapeRef, Sphere, Spread,
+};
 use crate::space::Vector;
 
 /// A bounded shape, by its projections on the normals of a frustum's planes.
@@ -132,13 +134,11 @@ impl<V: Vector> Culled<V> for Obb<V> {
     }
     #[inline(always)]
     fn reach(&self, normal: Vect<V, f64>) -> f64 {
-        let along = Matrix::of(&self.axes).each(|axis| axis.dot(normal).abs());
-        Vect::of(&self.half_extents).dot(along)
+        OrientedBox::cached(self).half_width(normal)
     }
-    /// The components of a unit axis add up to less than two.
     #[inline(always)]
     fn size(&self) -> f64 {
-        self.middle().norm1() + 2.0 * Vect::<V, f64>::of(&self.half_extents).norm1()
+        OrientedBox::cached(self).reach_from_origin()
     }
     #[inline(always)]
     fn slack(&self) -> f64 {
@@ -146,12 +146,7 @@ impl<V: Vector> Culled<V> for Obb<V> {
     }
     #[inline(always)]
     fn near(&self, target: Vect<V, f64>) -> Vect<V, f64> {
-        let middle = self.middle();
-        let offset = target - middle;
-        (0..V::DIM).fold(middle, |point, i| {
-            let (axis, half) = (Vect::of(&self.axes[i]), widen(self.half_extents[i]));
-            point + axis * clamp(axis.dot(offset), -half, half)
-        })
+        OrientedBox::cached(self).nearest(target)
     }
 }
 
