@@ -197,8 +197,12 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             CastEnds::Entry | CastEnds::Both => None,
         };
         let (normal, point) = match (started, touching) {
-            (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.negative, enter.estimate),
-            (_, Some(SignedAxis { axis, negative })) => axes.contact(self.b, axis, negative, 0.0),
+            (Started::Apart, _) => {
+                axes.contact(self.b, enter.axis, enter.negative, enter.estimate)?
+            }
+            (_, Some(SignedAxis { axis, negative })) => {
+                axes.contact(self.b, axis, negative, 0.0)?
+            }
             (_, None) => axes.middle(self.b),
         };
         Some(Some(Impact { fraction, exit, started, normal, point }))
@@ -383,6 +387,28 @@ mod tests {
             },
         );
         assert_eq!(most.degree, DEGREE);
+    }
+
+    /// The squares of cross products leave the range of `f64` where rotations are far from length one, which is no
+    /// matter of their meaning.
+    #[test]
+    fn the_length_of_a_rotation_does_not_change_the_normal_of_edges_that_cross() {
+        let cast = |length: f64| {
+            let turned = |z: f32, rotation: [i32; 4]| {
+                let rotation = rotation.map(|x| (f64::from(x) * length) as f32);
+                Obb::<Vec3>::new([0.0, 0.0, z], [1.0; 3], rotation)
+            };
+            let falling = turned(5.0, [8_003, 501, 301, 16_001]);
+            let lying = turned(0.0, [203, 8_003, 101, 16_001]);
+            falling.cast([0.0, 0.0, -8.0], &lying).unwrap()
+        };
+        let near_one = cast(1.0 / 16384.0);
+        assert!(near_one.normal.z > 0.9);
+        let (least, most) = (widen(f32::from_bits(1)), 1.0 / (4096.0 * widen(f32::MIN_POSITIVE)));
+        for power in [1.0, 2.0, 4.0, 8.0] {
+            assert_eq!(cast(least * power), near_one, "{power}");
+            assert_eq!(cast(most / power), near_one, "{power}");
+        }
     }
 
     #[test]

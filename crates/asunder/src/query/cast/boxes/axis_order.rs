@@ -162,7 +162,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         };
         let (normal, point) = match enter.or(touching) {
             Some(SignedAxis { axis, negative }) => {
-                axes.contact(self.b, axis, negative, widen(fraction))
+                axes.contact(self.b, axis, negative, widen(fraction))?
             }
             None => axes.middle(self.b),
         };

@@ -25,14 +25,14 @@ impl<V: Vector> OrientedBox<V> {
 
 impl<V: Vector> MovingBoxAxes<V, f64> {
     /// The normal, and a contact point on `b`, of boxes that meet after a fraction of the motion, entering
-    /// along an axis, or against it.
+    /// along an axis, or against it. `None` of edges whose cross product is zero in `f64`.
     pub(super) fn contact(
         &self,
         obstacle: &impl BoxLike<V>,
         index: usize,
         is_against: bool,
         fraction: f64,
-    ) -> (Vect<V, f64>, Vect<V, f64>) {
+    ) -> Option<(Vect<V, f64>, Vect<V, f64>)> {
         let features = BoxAxis::at::<V>(index);
         let axis = match features {
             BoxAxis::FaceOfA(i) => Vect(self.boxes.a.rows[i]),
@@ -40,7 +40,8 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
             BoxAxis::Edges(i, j) => Vect(self.boxes.a.rows[i]).cross(Vect(self.boxes.b.rows[j])),
         };
         let side = if is_against { 1.0 } else { -1.0 };
-        let normal = axis * side / axis.length();
+        // Rotations may have any length, and the square of a cross product is of degree eight in their numbers.
+        let normal = axis.unit()? * side;
         let back = -normal;
         let (offset, velocity) = (Vect(self.boxes.offset.whole), Vect(self.velocity.whole));
         let a = self.boxes.a.placed((offset + velocity * fraction) / 2.0);
@@ -61,7 +62,7 @@ impl<V: Vector> MovingBoxAxes<V, f64> {
                 shared_point(&b, &a, on_b + v * along)
             }
         };
-        (normal, Vect(obstacle.twice_center()) / 2.0 + point)
+        Some((normal, Vect(obstacle.twice_center()) / 2.0 + point))
     }
 
     /// The normal, and a shared point, of boxes that overlap at the start.
