@@ -66,17 +66,14 @@ impl<V: Vector> WidestGaps<'_, V> {
         axis: Vect<V, f64>,
         row: usize,
     ) {
-        let length = axis.length();
-        let unit = axis / length;
-        if length > 0.0 {
-            self.known.keep(unit);
-        }
+        // A cross product of axes that are as long as the squares of rotations may have no square in `f64`.
+        let Some(unit) = axis.unit() else { return self.insert(f64::NEG_INFINITY, row) };
+        self.known.keep(unit);
         if self.narrowest().is_some_and(|narrowest| self.known.rule_out(unit, narrowest)) {
             return;
         }
         let gap = widest_gap_along(a, b, unit);
-        let is_number = length > 0.0 && !gap.is_nan();
-        self.insert(if is_number { gap } else { f64::NEG_INFINITY }, row);
+        self.insert(if gap.is_nan() { f64::NEG_INFINITY } else { gap }, row);
     }
 
     fn insert(&mut self, gap: f64, row: usize) {
