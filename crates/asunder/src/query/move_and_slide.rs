@@ -16,10 +16,9 @@ mod lists;
 mod recovery;
 mod walker;
 
-use super::move_until_contact::{Hit, MoveError, Obstacle};
+use super::move_until_contact::{BoundedObstacle, Hit, MoveError};
 use crate::dimension::kernels;
 use crate::linalg::Vect;
-use crate::query::bounds::Bounds;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -164,28 +163,6 @@ pub(crate) fn note_hits<V: Vector, O: Copy + PartialEq>(
         if !hits.iter().any(|known| known.obstacle == hit.obstacle) {
             hits.push(*hit);
         }
-    }
-}
-
-/// An obstacle, its bounds, and which parts of the mover it blocks.
-#[derive(Clone, Debug)]
-pub struct BoundedObstacle<'a, V: Vector> {
-    pub(crate) shape: ShapeRef<'a, V>,
-    /// The direction in which a mover must be to be blocked, if not from all sides.
-    pub(crate) front: Option<V::Array<f32>>,
-    pub(crate) bounds: Bounds<V>,
-    /// The parts that it blocks; `None` for all.
-    pub(crate) parts: Option<Box<[bool]>>,
-}
-
-impl<'a, V: Vector> BoundedObstacle<'a, V> {
-    pub(crate) fn new(obstacle: &Obstacle<'a, V>) -> Self {
-        let bounds = Bounds::of(&obstacle.shape);
-        Self { shape: obstacle.shape, front: obstacle.front, bounds, parts: None }
-    }
-
-    pub(super) fn blocks(&self, part: usize) -> bool {
-        self.parts.as_ref().is_none_or(|parts| parts[part])
     }
 }
 

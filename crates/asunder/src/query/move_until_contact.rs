@@ -8,11 +8,11 @@ mod depenetrate;
 mod one_way;
 mod placed;
 mod search;
+mod stop;
 mod sweep;
 
-use super::move_and_slide::{
-    BoundedObstacle, Slide, SlideKernels as _, SlideLists, SlideOptions, displaced,
-};
+use super::bounds::Bounds;
+use super::move_and_slide::{Slide, SlideKernels as _, SlideLists, SlideOptions, displaced};
 use crate::dimension::kernels;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -20,11 +20,11 @@ use core::fmt;
 
 pub(super) use approach::{EntryTime, facing};
 pub(crate) use one_way::is_in_front;
-pub(super) use placed::stores_several_points;
 pub(crate) use placed::{is_movable, placed, position, reference_point};
 use search::ContactSearch;
-pub(super) use search::{ContactNormals, NUDGES, contact, loses_side_on, ulp_of};
-pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
+pub(super) use search::{ContactNormals, contact};
+pub(super) use stop::{NUDGES, StopSearch, is_path_blocked, ulp_of};
+pub(super) use sweep::{BoundedShape, Displacement, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,6 +192,50 @@ impl<'a, S: AnyShape> From<&'a S> for Obstacle<'a, S::Vector> {
     }
 }
 
+/// An obstacle, its bounds, and which parts of the mover it blocks.
+#[derive(Clone, Debug)]
+pub struct BoundedObstacle<'a, V: Vector> {
+    pub(crate) shape: ShapeRef<'a, V>,
+    /// The direction in which a mover must be to be blocked, if not from all sides.
+    pub(crate) front: Option<V::Array<f32>>,
+    pub(crate) bounds: Bounds<V>,
+    /// The parts that it blocks; `None` for all.
+    pub(crate) parts: Option<Box<[bool]>>,
+}
+
+impl<'a, V: Vector> BoundedObstacle<'a, V> {
+    pub(crate) fn new(obstacle: &Obstacle<'a, V>) -> Self {
+        let bounds = Bounds::of(&obstacle.shape);
+        Self { shape: obstacle.shape, front: obstacle.front, bounds, parts: None }
+    }
+
+    pub(crate) fn blocks(&self, part: usize) -> bool {
+        self.parts.as_ref().is_none_or(|parts| parts[part])
+    }
+
+    pub(super) fn bounded(&self) -> BoundedShape<'_, V> {
+        BoundedShape { shape: self.shape, bounds: &self.bounds }
+    }
+
+    /// Whether it may block a mover whose motion stays within `swept`: one-way, a mover in front of it alone.
+    pub(super) fn may_block(
+        &self,
+        mover: BoundedShape<'_, V>,
+        motion: &V::Array<f32>,
+        swept: &Bounds<V>,
+    ) -> bool {
+        let whole = Displacement::Part(1.0, *motion);
+        // Whether it is in front costs more, so it is decided for what is in the way alone.
+        let blocks = |front: &V::Array<f32>| {
+            !penetrates_along(mover, whole, self.bounded())
+                || is_in_front(&mover.shape, &self.shape, front)
+        };
+        swept.overlaps(&self.bounds)
+            && self.shape.is_finite()
+            && self.front.as_ref().is_none_or(blocks)
+    }
+}
+
 /// A shape that can be moved until contact.
 ///
 /// A [`Shape`](crate::Shape) is one, too. Shapes that are unbounded or given by half-spaces (rays, planes,
@@ -259,7 +303,8 @@ pub trait Mover: AnyShape + Sized {
         motion: impl Into<<Self::Vector as Vector>::Array<f32>>,
         obstacles: impl IntoIterator<Item = O>,
     ) -> Result<Stop<Self::Vector>, MoveError> {
-        let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
+        let bounded = |obstacle: O| BoundedObstacle::new(&obstacle.into());
+        let obstacles: Vec<BoundedObstacle<'a, _>> = obstacles.into_iter().map(bounded).collect();
         Self::Vector::stop(self.as_shape_ref(), &motion.into(), &obstacles)
     }
 
@@ -380,10 +425,10 @@ kernels! {
     fn stop(
         mover: ShapeRef<'_, Self>,
         motion: &<Self as Vector>::Array<f32>,
-        obstacles: &[Obstacle<'_, Self>]
+        obstacles: &[BoundedObstacle<'_, Self>]
     ) -> Result<Stop<Self>, MoveError> {
         check(&mover, motion)?;
-        Ok(ContactSearch::new(mover, mover, *motion, obstacles).stop_and_gap())
+        Ok(ContactSearch::new(mover, *motion, obstacles).stop())
     }
 
     fn freed(mover: ShapeRef<'_, Self>, obstacles: &[Obstacle<'_, Self>]) -> Option<Self> {

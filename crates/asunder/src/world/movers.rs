@@ -9,14 +9,12 @@ use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
 use crate::linalg::Vect;
-use crate::query::move_and_slide::{
-    BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed, note_hits,
-};
-use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
+use crate::query::move_and_slide::{HitFilter, Slide, SlideOptions, displaced, freed, note_hits};
+use crate::query::move_until_contact::{Hit, MoveError, Stop, is_movable, placed};
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
-use near::{Blocker, WalkLists, emptied, find_obstacles};
 pub(super) use near::{KeptLists, LevelParts, obstacles};
+use near::{WalkLists, emptied, find_obstacles};
 
 impl<V: Vector> World<V> {
     /// Moves a body of one collider along `motion`, without turning, until it would begin to
@@ -152,9 +150,10 @@ pub(super) fn move_body<V: Vector>(
     let (body, mover) = lone_mover(world, id)?;
     let mut levels = Vec::new();
     let obstacles = obstacles(world, id, body, &body.bounds.passed(motion), &mut levels);
-    let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
+    let (ids, obstacles): (Vec<_>, Vec<_>) = obstacles.into_iter().unzip();
+    let stop = V::stop(mover.as_shape_ref(), motion, &obstacles);
     let stop = stop.map_err(|error| world_error(id, error))?;
-    let mut stop = stop.named(|obstacle| obstacles[obstacle].0);
+    let mut stop = stop.named(|obstacle| ids[obstacle]);
     keep_first(&mut stop.hits);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
     let moved = moved.expect("what has moved is a shape that moves");
@@ -369,11 +368,6 @@ fn note_met<V: Vector>(world: &mut World<V>, id: BodyId, hits: &[Hit<V, Collider
         // Of two contacts in one tick, the first counts.
         world.met.or_insert_with((id.collider(0), hit.obstacle), || *hit);
     }
-}
-
-fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
-    let obstacle = |it: &BoundedObstacle<'a, V>| Obstacle { shape: it.shape, front: it.front };
-    obstacles.iter().map(|(_, it)| obstacle(it)).collect()
 }
 
 /// Compares what movers met since the last step with what they met in the tick before, and adds the

@@ -5,7 +5,7 @@ use crate::array::Mapped as _;
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::query::move_until_contact::{position, stores_several_points};
+use crate::query::move_until_contact::{BoundedShape, position};
 use crate::query::parted;
 use crate::shape::{AnyShape as _, ConvexHull, Shape, ShapeRef};
 use crate::space::Vector;
@@ -54,8 +54,6 @@ fn range<V: Vector>(points: impl IntoIterator<Item = V::Array<f32>>) -> [V::Arra
 /// A body as it was at the start. Where it is later is a displacement, of all its points.
 pub(super) struct MovingBody<'a, V: Vector> {
     pub(super) parts: &'a [ShapeRef<'a, V>],
-    /// Whether a part stores several points, which are rounded one by one.
-    pub(super) rounds: bool,
     /// The least and the greatest number that its parts store along each axis, radii and extents left out.
     stored: [V::Array<f32>; 2],
     /// Where it was asked for last. Each leg starts where one ended, and what is met there is judged there.
@@ -90,6 +88,10 @@ impl<V: Vector> PlacedBody<V> {
         self.parts[part].as_shape_ref()
     }
 
+    pub(super) fn bounded(&self, part: usize) -> BoundedShape<'_, V> {
+        BoundedShape { shape: self.part(part), bounds: &self.bounds[part] }
+    }
+
     /// The largest magnitude of a coordinate of the bounds.
     pub(super) fn largest(&self) -> f32 {
         self.bounds.iter().fold(0.0, |most: f32, it| most.larger(it.largest()))
@@ -100,8 +102,7 @@ impl<'a, V: Vector> MovingBody<'a, V> {
     pub(super) fn new(parts: &'a [ShapeRef<'a, V>], recent: &'a Places<V>) -> Self {
         recent.clear();
         let stored = range::<V>(parts.iter().flat_map(stored_range));
-        let rounds = parts.iter().any(stores_several_points);
-        Self { parts, rounds, stored, recent }
+        Self { parts, stored, recent }
     }
 
     /// Its parts, as stored after a displacement; `None`, if one cannot be stored there.

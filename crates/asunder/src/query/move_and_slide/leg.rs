@@ -3,16 +3,15 @@
 //! `f64` estimates, exact predicates decide: nothing is penetrated at the end, as stored there, nor on
 //! the exact straight path to it.
 
-use super::BoundedObstacle;
 use super::along::Blocker;
 use super::body::{MovingBody, PlacedBody};
 use super::lists::{List, SlideLists};
-use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
+use crate::exact::{Estimate, Number as _, at_or_below};
 use crate::linalg::Vect;
 use crate::query::cast::{self, EntryFacets};
 use crate::query::move_until_contact::{
-    BoundedShape, Displacement, EntryTime, Hit, NUDGES, bounded_penetrates_along, contact, facing,
-    is_in_front, loses_side_on, penetrates_along, position, ulp_of,
+    BoundedObstacle, Displacement, EntryTime, Hit, NUDGES, StopSearch, contact, facing,
+    is_path_blocked, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
@@ -142,18 +141,10 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     fn near(&self, here: &PlacedBody<V>, motion: &V::Array<f32>) -> List<'a, NearPair> {
         let mut near = self.lists.near.list();
         for (part, bounds) in here.bounds.iter().enumerate() {
-            let (shape, swept) = (&here.part(part), bounds.passed(motion));
+            let (mover, swept) = (here.bounded(part), bounds.passed(motion));
             for (obstacle, it) in self.obstacles.iter().enumerate() {
-                if self.passed[obstacle] || !it.blocks(part) || !swept.overlaps(&it.bounds) {
-                    continue;
-                }
-                let whole = Displacement::Part(1.0, *motion);
-                // Whether it is in front costs more, so it is decided for what is in the way alone.
-                let blocks = |front: &V::Array<f32>| {
-                    !penetrates_along(shape, whole, &it.shape)
-                        || is_in_front(shape, &it.shape, front)
-                };
-                if it.shape.is_finite() && it.front.as_ref().is_none_or(blocks) {
+                let counts = !self.passed[obstacle] && it.blocks(part);
+                if counts && it.may_block(mover, motion, &swept) {
                     near.push(NearPair { part, obstacle });
                 }
             }
@@ -181,16 +172,13 @@ impl<'a, V: Vector> Surroundings<'a, V> {
 }
 
 impl<'a, V: Vector> LegStart<'_, 'a, V> {
-    fn obstacle(&self, near: NearPair) -> &ShapeRef<'_, V> {
-        &self.surroundings.obstacles[near.obstacle].shape
+    fn obstacle(&self, near: NearPair) -> &BoundedObstacle<'_, V> {
+        &self.surroundings.obstacles[near.obstacle]
     }
 
     fn is_blocked(&self, near: NearPair, displacement: Displacement<V>) -> bool {
-        let (shape, bounds) = (&self.here.part(near.part), &self.here.bounds[near.part]);
-        let mover = BoundedShape { shape, bounds };
-        let it = &self.surroundings.obstacles[near.obstacle];
-        let obstacle = BoundedShape { shape: &it.shape, bounds: &it.bounds };
-        bounded_penetrates_along(mover, displacement, obstacle)
+        let obstacle = self.obstacle(near).bounded();
+        penetrates_along(self.here.bounded(near.part), displacement, obstacle)
     }
 
     fn leg(&self) -> Leg<'a, V> {
@@ -201,21 +189,19 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
         let time_of = |near: NearPair| {
-            let (mover, other) = (&self.here.part(near.part), self.obstacle(near));
-            let bounds = &self.surroundings.obstacles[near.obstacle].bounds;
+            let (mover, other) = (self.here.bounded(near.part), self.obstacle(near));
             // Gaps along coordinate axes keep their digits beside large shapes.
-            let separated = self.here.bounds[near.part].separated_until(&self.motion, bounds);
-            let EntryTime { fraction, facets } = EntryTime::of(mover, &self.motion, other);
+            let separated = mover.bounds.separated_until(&self.motion, &other.bounds);
+            let EntryTime { fraction, facets } =
+                EntryTime::of(&mover.shape, &self.motion, &other.shape);
             let time = fraction.larger(separated);
             Blocked { near, time: if time > 1.0 { 1.0 } else { time.positive_part() }, facets }
         };
         let mut blocked = lists.blocked.collected(blocked.map(time_of));
-        let time = blocked.iter().fold(1.0, |least: f64, it| least.smaller(it.time));
-        let to = self.stop(time, !blocked.is_empty());
+        let impact = blocked.iter().map(|it| it.time).reduce(f64::smaller);
+        let (to, _) = self.free_place(impact);
+        let Some(time) = impact else { return Leg::free(to, 1.0, lists) };
         let mut leg = Leg::free(to, time, lists);
-        if blocked.is_empty() {
-            return leg;
-        }
         let Some(there) = self.surroundings.body.at(&to) else { return leg };
         let (unit, length) = (self.unit(time), Vect::<V, f64>::of(&self.motion).length());
         let within = f64::from(NUDGES) * unit;
@@ -248,7 +234,8 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
         fraction: f32,
     ) {
         let (mover, there) = (&self.here.part(near.part), there.part(near.part));
-        let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near), facets);
+        let other = &self.obstacle(near).shape;
+        let (point, normals) = contact(mover, &self.motion, &there, other, facets);
         let (obstacle, normal) = (near.obstacle, normals[0]);
         leg.hits.push(Hit { obstacle, point, normal, fraction, part: None });
         leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
@@ -266,7 +253,7 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
             return None;
         }
         let there = body.at(&to)?;
-        self.first_blocker(&there).is_none().then_some(to)
+        self.blocker(&there).is_none().then_some(to)
     }
 
     /// A fraction of the motion that is proven free, at most about a time; zero where the way to the contact
@@ -286,7 +273,21 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
         0.0
     }
 
-    /// At least half a unit in the last place of the largest number at the contact.
+    /// The first pair of which the obstacle blocks the straight path to a displacement, if any. Exact.
+    fn blocker(&self, there: &PlacedBody<V>) -> Option<NearPair> {
+        self.near.iter().copied().find(|&near| {
+            let (mover, there) = (self.here.bounded(near.part), there.bounded(near.part));
+            let obstacle = self.obstacle(near).bounded();
+            is_path_blocked(mover, position(&there.shape), there, obstacle)
+        })
+    }
+}
+
+impl<V: Vector> StopSearch<V> for LegStart<'_, '_, V> {
+    fn path(&self) -> [&V::Array<f32>; 2] {
+        [&self.from, &self.motion]
+    }
+
     fn unit(&self, time: f64) -> f64 {
         let body = &self.surroundings.body;
         let from = Vect::of(&self.from);
@@ -296,91 +297,26 @@ impl<'a, V: Vector> LegStart<'_, 'a, V> {
         }))
     }
 
-    /// A free displacement near the contact, or further back; at worst that of the start.
-    fn stop(&self, time: f64, is_stopped: bool) -> V::Array<f32> {
-        let moves = (0..V::DIM).any(|t| !is_zero(self.motion[t]));
-        if !(time > 0.0) || !moves {
-            return self.from;
-        }
-        let length = Vect::<V, f64>::of(&self.motion).length();
-        let unit = self.unit(time);
-        let is_near = time * length <= f64::from(NUDGES) * unit;
-        if is_stopped && is_near {
-            // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
-            return self.from;
-        }
-        let mut back = unit / length;
-        let mut fraction = time;
-        loop {
-            let target = Vect::of(&self.from) + Vect::of(&self.motion) * fraction;
-            if let Some(free) = self.free_near(target, is_stopped) {
-                return free;
-            }
-            fraction -= back;
-            back *= 2.0;
-            if is_near || !(fraction > 0.0) {
-                return self.from;
-            }
-        }
-    }
-
-    /// The first free displacement of these: the target rounded to nearest; then rounded away from the
-    /// obstacles that blocked those before, a unit in the last place further each time.
-    fn free_near(&self, target: Vect<V, f64>, is_stopped: bool) -> Option<V::Array<f32>> {
+    fn rounded(&self, target: Vect<V, f64>, units: Vect<V, f64>) -> V::Array<f32> {
         let body = &self.surroundings.body;
-        let nearest = body.nearest(target);
-        if !(0..V::DIM).all(|t| nearest[t].is_finite()) {
-            return None;
-        }
         let unit = Vect::<V, f64>::from_fn(|t| body.unit_along(t, target));
-        let mut away = Vect::zero();
-        // The units are added along each axis that leads away, along the steepest alone first.
-        let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
-        for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
-            let most = away.abs().largest();
-            let threshold = if steepest_only { 0.999 } else { 0.05 };
-            let to = V::array(|t| {
-                let steps = if away[t].abs() >= threshold * most { f64::from(nudge) } else { 0.0 };
-                let side = if away[t] > 0.0 { 1.0 } else { -1.0 };
-                if is_zero(away[t] as f32) {
-                    nearest[t]
-                } else {
-                    (widen(nearest[t]) + side * steps * unit[t]) as f32
-                }
-            });
-            let Some(there) = body.at(&to) else { continue };
-            let Some(near) = self.first_blocker(&there) else { return Some(to) };
-            let facing = self.away_from(near, &to, is_stopped);
-            if away.dot(facing) <= 0.5 {
-                away = away + facing;
-            }
-        }
-        None
+        (Vect::of(&body.nearest(target)) + units.zip(unit, |units, unit| units * unit)).to_f32()
     }
 
-    /// The normal that leads away from an obstacle, which the path to a displacement penetrates.
-    fn away_from(&self, near: NearPair, to: &V::Array<f32>, is_stopped: bool) -> Vect<V, f64> {
-        let (mover, obstacle) = (&self.here.part(near.part), self.obstacle(near));
-        let path = (Vect::<V, f32>(*to) - Vect(self.from)).0;
+    fn away_from_blocker(
+        &self,
+        place: &V::Array<f32>,
+        impact: Option<f64>,
+    ) -> Option<Vect<V, f64>> {
+        let Some(there) = self.surroundings.body.at(place) else { return Some(Vect::zero()) };
+        let near = self.blocker(&there)?;
+        let (mover, obstacle) = (&self.here.part(near.part), &self.obstacle(near).shape);
         // If rounding alone leads into it, at a vertex or an edge the normal counts that stops the path least.
-        let least = || cast::entry_normals(mover, &path, obstacle).first().copied();
-        let passed = if is_stopped { None } else { least() };
-        passed.unwrap_or_else(|| facing(mover, &self.motion, obstacle))
-    }
-
-    /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on
-    /// which the side of a flat mover would be lost. Exact.
-    fn first_blocker(&self, there: &PlacedBody<V>) -> Option<NearPair> {
-        let still = Vect::<V, Estimate>::zero().0;
-        self.near.iter().copied().find(|&near| {
-            let (part, other) = (there.part(near.part), self.obstacle(near));
-            let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;
-            let may_penetrate = || !there.bounds[near.part].passes(&still, obstacle);
-            self.is_blocked(near, Displacement::To(position(&part)))
-                || self.surroundings.body.rounds
-                    && may_penetrate()
-                    && proof::penetrates(part, *other)
-                || loses_side_on(&self.here.part(near.part), &part, other)
-        })
+        let passed = || {
+            let path = (Vect::<V, f32>(*place) - Vect(self.from)).0;
+            cast::entry_normals(mover, &path, obstacle).first().copied()
+        };
+        let passed = if impact.is_none() { passed() } else { None };
+        Some(passed.unwrap_or_else(|| facing(mover, &self.motion, obstacle)))
     }
 }

@@ -1,11 +1,11 @@
 //! Out of the obstacles that a body penetrates: the nearest place that respects each way out found so far.
 
+use super::SlideLists;
 use super::body::PlacedBody;
 use super::leg::Surroundings;
-use super::{BoundedObstacle, SlideLists};
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
-use crate::query::move_until_contact::ulp_of;
+use crate::query::move_until_contact::{BoundedObstacle, ulp_of};
 use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;

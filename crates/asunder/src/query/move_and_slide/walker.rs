@@ -7,12 +7,12 @@ use super::footing::Footing;
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
 use super::lists::SlideLists;
-use super::{BoundedObstacle, HitFilter, Slide, SlideOptions, note_hits};
+use super::{HitFilter, Slide, SlideOptions, note_hits};
 use crate::array::Mapped as _;
 use crate::exact::{Number as _, is_zero};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::move_until_contact::{BoundedShape, Displacement, Hit, bounded_penetrates_along};
+use crate::query::move_until_contact::{BoundedObstacle, Displacement, Hit, penetrates_along};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -333,16 +333,9 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
         blocker: &Blocker<V>,
     ) -> bool {
         let motion = Displacement::Part(1.0, motion.map(saturated).0);
-        let it = &self.surroundings.obstacles[blocker.obstacle];
+        let obstacle = self.surroundings.obstacles[blocker.obstacle].bounded();
         !self.surroundings.passed[blocker.obstacle]
-            && bounded_penetrates_along(
-                BoundedShape {
-                    shape: &here.part(blocker.part),
-                    bounds: &here.bounds[blocker.part],
-                },
-                motion,
-                BoundedShape { shape: &it.shape, bounds: &it.bounds },
-            )
+            && penetrates_along(here.bounded(blocker.part), motion, obstacle)
     }
 
     /// The projection of the rest of a motion that leads into nothing that was met.

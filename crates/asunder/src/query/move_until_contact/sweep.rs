@@ -51,40 +51,22 @@ impl<V: Vector> Displacement<V> {
 
 /// A shape, and a box around it.
 #[derive(Clone, Copy)]
-pub(in super::super) struct BoundedShape<'s, 'a, V: Vector> {
-    pub(in super::super) shape: &'s ShapeRef<'a, V>,
-    pub(in super::super) bounds: &'s Bounds<V>,
-}
-
-/// As [`penetrates_along`], of shapes whose bounds are known.
-pub(in super::super) fn bounded_penetrates_along<V: Vector>(
-    mover: BoundedShape<'_, '_, V>,
-    displacement: Displacement<V>,
-    obstacle: BoundedShape<'_, '_, V>,
-) -> bool {
-    // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
-    // past the wall along a coordinate axis.
-    let vector = displacement.vector::<Estimate>(&position(mover.shape));
-    !mover.bounds.passes(&vector.0, obstacle.bounds)
-        && penetrates_between(mover.shape, displacement, obstacle.shape)
+pub(in super::super) struct BoundedShape<'a, V: Vector> {
+    pub(in super::super) shape: ShapeRef<'a, V>,
+    pub(in super::super) bounds: &'a Bounds<V>,
 }
 
 /// Whether `mover` penetrates `obstacle` somewhere along the displacement, its ends included.
 pub(in super::super) fn penetrates_along<V: Vector>(
-    mover: &ShapeRef<'_, V>,
+    mover: BoundedShape<'_, V>,
     displacement: Displacement<V>,
-    obstacle: &ShapeRef<'_, V>,
+    obstacle: BoundedShape<'_, V>,
 ) -> bool {
-    if let (ShapeRef::Obb(_), ShapeRef::Aabb(_) | ShapeRef::Obb(_)) = (mover, obstacle) {
-        // Boxes take no longer than their bounds would.
-        return penetrates_between(mover, displacement, obstacle);
-    }
-    let [own, other] = [Bounds::of(mover), Bounds::of(obstacle)];
-    bounded_penetrates_along(
-        BoundedShape { shape: mover, bounds: &own },
-        displacement,
-        BoundedShape { shape: obstacle, bounds: &other },
-    )
+    // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
+    // past the wall along a coordinate axis.
+    let vector = displacement.vector::<Estimate>(&position(&mover.shape));
+    !mover.bounds.passes(&vector.0, obstacle.bounds)
+        && penetrates_between(&mover.shape, displacement, &obstacle.shape)
 }
 
 /// The same by the shapes themselves.

@@ -3,8 +3,8 @@
 use crate::index::{Reach, Search as _};
 use crate::level::PartSearch as _;
 use crate::query::bounds::Bounds;
-use crate::query::move_and_slide::{BoundedObstacle, SlideLists};
-use crate::query::move_until_contact::Obstacle;
+use crate::query::move_and_slide::SlideLists;
+use crate::query::move_until_contact::{BoundedObstacle, Obstacle};
 use crate::query::parted::owned;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::sort::sort_by;

@@ -5,6 +5,7 @@ use super::group::{Member, blocks};
 use crate::exact::{Number as _, at_or_above, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
+use crate::query::move_until_contact::BoundedObstacle;
 use crate::query::proximity::proof;
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::{Pose, Vector};
@@ -92,7 +93,7 @@ impl<V: Vector> Pairs<'_, V> {
                 if !blocks(self.world, own, part) || !passed.overlaps(&part.bounds) {
                     continue;
                 }
-                let obstacles = [part.obstacle()];
+                let obstacles = [BoundedObstacle::new(&part.obstacle())];
                 let Ok(stop) = V::stop(own.shape.as_shape_ref(), &back.0, &obstacles) else {
                     continue;
                 };

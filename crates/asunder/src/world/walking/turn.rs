@@ -6,7 +6,8 @@ use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::query::move_and_slide::{BoundedObstacle, displaced};
+use crate::query::move_and_slide::displaced;
+use crate::query::move_until_contact::BoundedObstacle;
 use crate::query::proximity::proof;
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::{IntoRotation, Pose, Vector};
@@ -255,7 +256,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
     fn clear_of(&self, other: &BoundedObstacle<'_, V>) -> f32 {
         let mut clear = 1.0_f32;
         for (part, local) in self.locals.iter().enumerate() {
-            if !other.blocks_part(part) {
+            if !other.blocks(part) {
                 continue;
             }
             let largest = Bounds::of(&self.now[part]).largest();
@@ -270,13 +271,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
 }
 
 fn penetrates<V: Vector>(part: usize, shape: &Shape<V>, other: &BoundedObstacle<'_, V>) -> bool {
-    other.blocks_part(part)
+    other.blocks(part)
         && Bounds::of(shape).overlaps(&other.bounds)
         && proof::penetrates(shape.as_shape_ref(), other.shape)
-}
-
-impl<V: Vector> BoundedObstacle<'_, V> {
-    fn blocks_part(&self, part: usize) -> bool {
-        self.parts.as_ref().is_none_or(|parts| parts[part])
-    }
 }
