@@ -6,14 +6,13 @@
 use super::along::Blocker;
 use super::body::{MovingBody, PlacedBody};
 use super::lists::{List, SlideLists};
-use crate::exact::{Estimate, Number as _, at_or_below};
+use crate::exact::{Number as _, at_or_below};
 use crate::linalg::Vect;
 use crate::query::cast::{self, EntryFacets};
 use crate::query::move_until_contact::{
     BoundedObstacle, Displacement, EntryTime, Hit, NUDGES, StopSearch, contact, facing,
     is_path_blocked, penetrates_along, position, ulp_of,
 };
-use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cell::RefMut;
@@ -156,18 +155,19 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     /// one-way obstacle counts. Exact.
     pub(super) fn first_penetrated(&self, at: &V::Array<f32>) -> Option<usize> {
         let here = self.body.at(at)?;
-        let still = Vect::<V, Estimate>::zero().0;
         (0..self.obstacles.len()).find(|&obstacle| {
-            let it = &self.obstacles[obstacle];
-            !self.passed[obstacle]
-                && it.front.is_none()
-                && here.bounds.iter().enumerate().any(|(part, bounds)| {
-                    it.blocks(part)
-                        && bounds.overlaps(&it.bounds)
-                        && !bounds.passes(&still, &it.bounds)
-                        && proof::penetrates(here.part(part), it.shape)
-                })
+            (0..here.parts.len()).any(|part| self.is_penetrated(&here, part, obstacle))
         })
+    }
+
+    /// Whether a part of the body, as stored here, penetrates an obstacle that counts and is none from one side
+    /// alone. Exact.
+    pub(super) fn is_penetrated(&self, here: &PlacedBody<V>, part: usize, obstacle: usize) -> bool {
+        let it = &self.obstacles[obstacle];
+        !self.passed[obstacle]
+            && it.front.is_none()
+            && it.blocks(part)
+            && here.bounded(part).penetrates(it.bounded())
     }
 }
 

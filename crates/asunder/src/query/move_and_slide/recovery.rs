@@ -6,7 +6,6 @@ use super::leg::Surroundings;
 use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::move_until_contact::{BoundedObstacle, ulp_of};
-use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -59,17 +58,12 @@ impl<V: Vector> Surroundings<'_, V> {
     #[allow(clippy::option_option, reason = "no displacement, or none needed")]
     fn deepest(&self, here: &PlacedBody<V>) -> Option<Option<(Vect<V, f64>, f64)>> {
         let mut deepest: Option<(Vect<V, f64>, f64)> = None;
-        for (part, bounds) in here.bounds.iter().enumerate() {
-            let shape = here.part(part);
+        for part in 0..here.parts.len() {
             for (i, obstacle) in self.obstacles.iter().enumerate() {
-                let skipped = self.passed[i] || obstacle.front.is_some() || !obstacle.blocks(part);
-                if skipped
-                    || !bounds.overlaps(&obstacle.bounds)
-                    || !proof::penetrates(shape, obstacle.shape)
-                {
+                if !self.is_penetrated(here, part, i) {
                     continue;
                 }
-                let out = V::pair_penetration(shape, obstacle.shape)?;
+                let out = V::pair_penetration(here.part(part), obstacle.shape)?;
                 let depth = widen(out.depth);
                 if deepest.is_none_or(|(_, most)| depth > most) {
                     deepest = Some((Vect::of(&out.normal.to_array()), depth));

@@ -12,7 +12,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// At least half a unit, at most one unit in the last place of a largest coordinate.
-pub(in crate::query) fn ulp_of(largest: f64) -> f64 {
+pub(crate) fn ulp_of(largest: f64) -> f64 {
     f64::from(f32::EPSILON) / 2.0 * largest
 }
 
@@ -104,11 +104,8 @@ pub(in crate::query) fn is_path_blocked<V: Vector>(
     there: BoundedShape<'_, V>,
     obstacle: BoundedShape<'_, V>,
 ) -> bool {
-    let still = Vect::<V, Estimate>::zero().0;
     penetrates_along(mover, Displacement::To(place), obstacle)
-        || stores_several_points(&there.shape)
-            && !there.bounds.passes(&still, obstacle.bounds)
-            && proof::penetrates(there.shape, obstacle.shape)
+        || stores_several_points(&there.shape) && there.penetrates(obstacle)
         || loses_side_on(&mover.shape, &there.shape, &obstacle.shape)
 }
 

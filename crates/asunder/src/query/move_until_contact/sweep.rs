@@ -14,6 +14,7 @@ use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
+use crate::query::proximity::proof;
 use crate::query::separation::{
     BoxAxes, BoxAxis, BoxFrame, BoxLike, Shapes, apart_along_open, filter_moving, span_span,
     with_either_moving_round,
@@ -54,6 +55,14 @@ impl<V: Vector> Displacement<V> {
 pub(in super::super) struct BoundedShape<'a, V: Vector> {
     pub(in super::super) shape: ShapeRef<'a, V>,
     pub(in super::super) bounds: &'a Bounds<V>,
+}
+
+impl<V: Vector> BoundedShape<'_, V> {
+    /// Whether it penetrates another shape. Exact.
+    pub(in super::super) fn penetrates(self, other: Self) -> bool {
+        let still = Vect::<V, Estimate>::zero().0;
+        !self.bounds.passes(&still, other.bounds) && proof::penetrates(self.shape, other.shape)
+    }
 }
 
 /// Whether `mover` penetrates `obstacle` somewhere along the displacement, its ends included.
