@@ -23,7 +23,8 @@ pub(crate) use one_way::is_in_front;
 pub(crate) use placed::{is_movable, placed, position, reference_point};
 use search::ContactSearch;
 pub(super) use search::{ContactNormals, contact};
-pub(super) use stop::{NUDGES, StopSearch, is_path_blocked, ulp_of};
+pub(crate) use stop::ulp_of;
+pub(super) use stop::{NUDGES, StopSearch, is_path_blocked};
 pub(super) use sweep::{BoundedShape, Displacement, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.

@@ -5,6 +5,7 @@ mod near;
 use super::body::{Body, BodyId, ColliderId, PlacedCollider};
 use super::contacts::{PairDifference, differences};
 use super::events::Event;
+use super::layers::Response;
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
@@ -154,7 +155,9 @@ pub(super) fn move_body<V: Vector>(
     let stop = V::stop(mover.as_shape_ref(), motion, &obstacles);
     let stop = stop.map_err(|error| world_error(id, error))?;
     let mut stop = stop.named(|obstacle| ids[obstacle]);
-    keep_first(&mut stop.hits);
+    // Of a level, several parts may be hit: the first counts.
+    let own = core::mem::take(&mut stop.hits);
+    note_hits(&mut stop.hits, &own);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
     let moved = moved.expect("what has moved is a shape that moves");
     place::commit(world, id, [moved], place::Placement::Shapes(&[]));
@@ -293,14 +296,13 @@ fn slid_with<V: Vector>(
     Ok(slide)
 }
 
-/// Keeps the first hit of each collider: of a level, several parts may be hit.
-fn keep_first<V: Vector>(hits: &mut Vec<Hit<V, ColliderId>>) {
-    let mut known = Vec::with_capacity(hits.len());
-    hits.retain(|hit| {
-        let is_new = !known.contains(&hit.obstacle);
-        known.push(hit.obstacle);
-        is_new
-    });
+/// Whether two colliders block one another.
+pub(super) fn blocks<V: Vector>(
+    world: &World<V>,
+    own: &PlacedCollider<V>,
+    other: &PlacedCollider<V>,
+) -> bool {
+    world.layers.between(own.layers(), other.layers()) == Response::Block
 }
 
 /// A body whose shapes all move.

@@ -1,5 +1,6 @@
 //! The colliders near a mover's path.
 
+use super::blocks;
 use crate::index::{Reach, Search as _};
 use crate::level::PartSearch as _;
 use crate::query::bounds::Bounds;
@@ -11,7 +12,6 @@ use crate::sort::sort_by;
 use crate::space::Vector;
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId, PlacedCollider};
-use crate::world::layers::Response;
 use core::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -131,10 +131,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
         let near = other.colliders(other_id).filter(|(_, part)| part.bounds.overlaps(region));
         blockers.extend(near);
     }
-    let blocks = |own: &PlacedCollider<V>, part: &PlacedCollider<V>| {
-        world.layers.between(own.layers(), part.layers()) == Response::Block
-    };
-    blockers.retain(|(_, part)| body.parts.iter().any(|own| blocks(own, part)));
+    blockers.retain(|(_, part)| body.parts.iter().any(|own| blocks(world, own, part)));
     level_parts.clear();
     for (collider, part) in &blockers {
         if let Some(level) = &part.level {
@@ -147,10 +144,10 @@ pub(super) fn find_obstacles<'a, V: Vector>(
     sort_by(level_parts, &|x, y| (x.0, x.1).cmp(&(y.0, y.1)));
     let level_parts: &'a LevelParts<V> = level_parts;
     for (collider, part) in blockers.drain(..) {
-        let count = body.parts.iter().filter(|own| blocks(own, part)).count();
+        let count = body.parts.iter().filter(|own| blocks(world, own, part)).count();
         let some = count < body.parts.len();
         let parts: Option<Box<[bool]>> =
-            some.then(|| body.parts.iter().map(|own| blocks(own, part)).collect());
+            some.then(|| body.parts.iter().map(|own| blocks(world, own, part)).collect());
         let Obstacle { shape, front } = part.obstacle();
         if part.level.is_none() {
             let bounds = part.bounds;

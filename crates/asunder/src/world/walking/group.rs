@@ -7,12 +7,13 @@ use crate::exact::{Number as _, is_zero, widen};
 use crate::index::BodyKind;
 use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions};
+use crate::query::move_until_contact::ulp_of;
 use crate::query::proximity::proof;
 use crate::shape::AnyShape as _;
 use crate::space::Vector;
-use crate::world::body::{BodyId, ColliderId, PlacedCollider};
-use crate::world::layers::Response;
-use crate::world::{World, movers};
+use crate::world::World;
+use crate::world::body::{BodyId, ColliderId};
+use crate::world::movers::{self, blocks};
 
 /// The most slides out of what is penetrated.
 const ROUNDS: u32 = 12;
@@ -37,15 +38,6 @@ impl<V: Vector> Member<V> {
     pub(super) fn new(id: BodyId, displacement: Vect<V, f64>, fronts: Vec<ColliderId>) -> Self {
         Self { id, displacement, fronts, stopped_by: None, crushed: None }
     }
-}
-
-/// Whether two colliders block one another.
-pub(super) fn blocks<V: Vector>(
-    world: &World<V>,
-    own: &PlacedCollider<V>,
-    other: &PlacedCollider<V>,
-) -> bool {
-    world.layers.between(own.layers(), other.layers()) == Response::Block
 }
 
 /// The options with which a body is carried and pushed.
@@ -256,7 +248,7 @@ fn note_pushed<V: Vector>(world: &mut World<V>, id: BodyId, before: &V::Array<f3
 /// A unit in the last place of the largest coordinate of a body, or half of one.
 fn unit_of<V: Vector>(world: &World<V>, id: BodyId) -> f64 {
     let largest = world.body(id).map_or(0.0, |body| widen(body.bounds.largest()));
-    f64::from(f32::EPSILON) / 2.0 * largest
+    ulp_of(largest)
 }
 
 /// The slide of a body along what is not of a group. `None`, if it is not to move.

@@ -1,7 +1,8 @@
 //! When a carrier meets a body that is in its way.
 
 use super::frame::{displacement, local_point, middle_of, placed_point};
-use super::group::{Member, blocks};
+use super::group::Member;
+use super::turn::last_free;
 use crate::exact::{Number as _, at_or_above, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -11,9 +12,7 @@ use crate::shape::{AnyShape as _, Shape};
 use crate::space::{Pose, Vector};
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId, PlacedCollider};
-
-/// The halvings that find when a carrier that turns meets who is in its way.
-const HALVINGS: u32 = 24;
+use crate::world::movers::blocks;
 
 /// How a body in the way of a carrier is to be moved, if it is in the way.
 pub(super) fn push<V: Vector>(
@@ -41,16 +40,13 @@ pub(super) fn push<V: Vector>(
     if !ends_inside {
         return None;
     }
-    let (mut free, mut met) = (0.0_f32, 1.0_f32);
-    for _ in 0..HALVINGS {
-        let between = free + (met - free) * 0.5;
-        let pose = from.between(to, between);
-        let meets = pairs.any(|own, part, _| {
+    let free = last_free(0.0, 1.0, |fraction| {
+        let pose = from.between(to, fraction);
+        pairs.any(|own, part, _| {
             let there = part.collider.shape.try_transformed(&pose);
             part.collider.one_way.is_none() && there.is_ok_and(|there| meet(own, &there))
-        });
-        *(if meets { &mut met } else { &mut free }) = between;
-    }
+        })
+    });
     let contact = from.between(to, free);
     let there = placed_point(to, local_point(&contact, middle));
     Some(Member::new(other, there - middle, Vec::new()))

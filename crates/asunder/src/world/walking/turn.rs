@@ -18,7 +18,7 @@ use crate::world::{World, WorldError, movers};
 /// The number of poses of a half turn at which what is near is tested.
 const HALF_TURN_POSES: f64 = 96.0;
 
-/// The halvings that find the end of a turn.
+/// The halvings that find when a turn meets something.
 const HALVINGS: u32 = 24;
 
 /// How far the points of a body that turns on against what stopped it may go, relative to its largest
@@ -242,12 +242,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
                 free = here;
                 continue;
             }
-            let mut met = here;
-            for _ in 0..HALVINGS {
-                let between = free + (met - free) * 0.5;
-                *(if self.meets(between, other) { &mut met } else { &mut free }) = between;
-            }
-            return free;
+            return last_free(free, here, |fraction| self.meets(fraction, other));
         }
         1.0
     }
@@ -268,6 +263,15 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
         }
         clear
     }
+}
+
+/// The last fraction of a turn that is free, by halving between one that is and one that meets something.
+pub(super) fn last_free(mut free: f32, mut met: f32, meets: impl Fn(f32) -> bool) -> f32 {
+    for _ in 0..HALVINGS {
+        let between = free + (met - free) * 0.5;
+        *(if meets(between) { &mut met } else { &mut free }) = between;
+    }
+    free
 }
 
 fn penetrates<V: Vector>(part: usize, shape: &Shape<V>, other: &BoundedObstacle<'_, V>) -> bool {
