@@ -34,7 +34,10 @@ pub(super) fn push<V: Vector>(
     let middle = middle_of(body);
     if from.rotation == to.rotation {
         let motion = displacement(from, to, middle);
-        let (fraction, fronts) = pairs.first_contact(motion)?;
+        let Some((fraction, fronts)) = pairs.first_contact(motion) else {
+            // The sweep's motion is rounded, and may end before a body that the carrier comes to be in.
+            return ends_inside.then(|| Member::new(other, Vect::zero(), Vec::new()));
+        };
         return Some(Member::new(other, motion * (1.0 - widen(fraction)), fronts));
     }
     if !ends_inside {

@@ -466,3 +466,26 @@ fn a_floor_moves_from_the_first_tick_on() {
         }
     }
 }
+
+/// The bug: the sweep of a carrier that comes from far away is rounded, and could end a unit in the last place before the
+/// body that the carrier comes to be in, which was then neither moved nor crushed.
+#[test]
+fn a_carrier_from_far_away_leaves_nobody_inside() {
+    let mut rng = Rng::new(0xca44);
+    let mut moved = 0;
+    for _ in 0..400 {
+        let mut world = blocking::<Vec2>();
+        let carrier = world.insert(Aabb2::new([-1.0, -1.0], [1.0, 1.0]), BodyKind::Moving).unwrap();
+        let from = rng.between(-101.0, -100.0) as f32;
+        world.set_body_pose(carrier, &Pose2::from_translation([from, 0.0])).unwrap();
+        let to = rng.between(0.0, 0.5) as f32;
+        let side = (to + 1.0).next_down();
+        let body = Aabb2::new([side, -0.5], [side + 1.0, 0.5]);
+        let body = world.insert(body, BodyKind::Moving).unwrap();
+        let carry = world.carry(carrier, &Pose2::from_translation([to, 0.0])).unwrap();
+        let [own, other] = [carrier, body].map(|id| world.shape(id.collider(0)).unwrap());
+        assert!(!own.penetrates(other) || !carry.crushed.is_empty(), "{from} {to}: {carry:?}");
+        moved += usize::from(!carry.bodies.is_empty());
+    }
+    assert!(moved > 200, "{moved}");
+}
