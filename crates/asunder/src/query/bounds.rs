@@ -180,7 +180,7 @@ impl<V: Vector> Bounds<V> {
         Self::between(center.zip(reach, lowered), center.zip(reach, raised))
     }
 
-    /// The smallest box that contains both.
+    /// The smallest box that contains both, neither of which holds a NaN.
     pub(crate) fn merged(&self, other: &Self) -> Self {
         let (min, max) = (Vect::<V, f32>(self.min), Vect::<V, f32>(self.max));
         Self::between(min.zip(Vect(other.min), lesser), max.zip(Vect(other.max), greater))

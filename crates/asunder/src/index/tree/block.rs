@@ -152,10 +152,11 @@ impl<V: Vector> BoundsBlock<V> {
                 }
                 half /= 2;
             }
-            // Where the processor takes subnormals for zero, the least of them was not found.
-            let is_tiny = |x: f32| x.to_bits() & f32::INFINITY.to_bits() == 0;
-            bounds.min[i] = if is_tiny(min[0]) { -f32::MIN_POSITIVE } else { min[0] };
-            bounds.max[i] = if is_tiny(max[0]) { f32::MIN_POSITIVE } else { max[0] };
+            // Where the processor takes subnormals for zero, any of them may have been kept above, or zero.
+            let is_zero_or_subnormal = |x: f32| x.to_bits() & f32::INFINITY.to_bits() == 0;
+            let (least, most) = (min[0], max[0]);
+            bounds.min[i] = if is_zero_or_subnormal(least) { -f32::MIN_POSITIVE } else { least };
+            bounds.max[i] = if is_zero_or_subnormal(most) { f32::MIN_POSITIVE } else { most };
         }
         bounds
     }

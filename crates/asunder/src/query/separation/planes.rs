@@ -257,18 +257,19 @@ pub(crate) fn parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
 /// Compares parallel planes: whether their normals have the same direction, and whether `a` is behind
 /// (`Less`), equal to or in front of (`Greater`) `b`.
 ///
-/// The height of `a` over `b` along the normal of `b` has the sign of `s·d_a·|n_b| − d_b·|n_a|`, for a component in which
-/// neither normal is zero, and `s` that is -1 if their signs differ there: products of two `f32` again.
+/// The height of `a` over `b` along the normal of `b` has the sign of `side·d_a·|n_b| − d_b·|n_a|`, for a component in which
+/// neither normal is zero, and a `side` of -1 if their signs differ there: products of two `f32` again.
 pub(crate) fn compare_parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (bool, Ordering) {
     let axis = (0..V::DIM).find(|&i| !is_zero(a.normal[i])).unwrap_or(0);
     let [own, other] = [a.normal[axis], b.normal[axis]];
     // By the sign bits, because some processors flush subnormals to zero.
     let agree = own.is_sign_negative() == other.is_sign_negative();
     let side = if agree { 1.0 } else { -1.0 };
-    let own_height = side * widen(a.offset) * widen(other).abs();
-    let other_height = widen(b.offset) * widen(own).abs();
+    // Both offsets along a common normal, as long as both together.
+    let own_offset = side * widen(a.offset) * widen(other).abs();
+    let other_offset = widen(b.offset) * widen(own).abs();
     // No product is infinite or NaN.
-    (agree, own_height.partial_cmp(&other_height).unwrap_or(Ordering::Equal))
+    (agree, own_offset.partial_cmp(&other_offset).unwrap_or(Ordering::Equal))
 }
 
 pub(super) fn plane_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>, rule: Rule) -> bool {

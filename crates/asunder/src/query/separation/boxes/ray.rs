@@ -9,7 +9,7 @@
 //! | `±Aᵢ`, if `±vᵢ ≥ 0` | `±oᵢ − hᵢ` |
 //! | `v×Aₖ` | `abs(oᵢvⱼ − oⱼvᵢ) − (hᵢ·abs(vⱼ) + hⱼ·abs(vᵢ))` |
 
-use crate::exact::{Number, UNIT_F32};
+use crate::exact::{Number, UNIT_F32, is_zero};
 use crate::linalg::{Matrix, Vect, max};
 use crate::shape::{Aabb, Obb, Ray};
 use crate::space::Vector;
@@ -30,7 +30,10 @@ const LIMIT: f32 = 1e18;
 struct RayFromBox<V: Vector, N: Number> {
     origin: Vect<V, N>,
     direction: Vect<V, N>,
+    /// How far the box reaches along each axis.
     half: Vect<V, N>,
+    /// Along which axes the direction certainly is zero.
+    rests: Vect<V, bool>,
 }
 
 impl<V: Vector, N: Number> RayFromBox<V, N> {
@@ -43,20 +46,26 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
         half: Vect<V, N>,
     ) -> Self {
         let turned = |x: Vect<V, N>| axes.each(|axis| axis.dot(x));
-        Self { origin: turned(offset), direction: turned(direction), half }
+        let (origin, direction) = (turned(offset), turned(direction));
+        Self { origin, direction, half, rests: Vect::splat(false) }
     }
 
-    /// A ray along `direction`, and an upright box whose corners are seen from its origin. All lengths are doubled, as the
-    /// center is half the sum of two corners.
+    /// A ray along `direction`, and an upright box whose corners are seen from its origin. All lengths are doubled, those of
+    /// the box, too, as the center is half the sum of two corners.
     #[inline(always)]
-    fn of_corners(low: Vect<V, N>, high: Vect<V, N>, direction: Vect<V, N>) -> Self {
-        Self { origin: -(low + high), direction, half: high - low }
+    fn of_corners(
+        low: Vect<V, N>,
+        high: Vect<V, N>,
+        direction: Vect<V, N>,
+        rests: Vect<V, bool>,
+    ) -> Self {
+        Self { origin: -(low + high), direction, half: high - low, rests }
     }
 
     /// The gap along the product of the ray with the edge across these two.
     #[inline(always)]
     fn gap_across(&self, i: usize, j: usize) -> N {
-        let Self { origin, direction, half } = self;
+        let Self { origin, direction, half, .. } = self;
         let along = origin[i] * direction[j] - origin[j] * direction[i];
         along.abs() - (half[i] * direction[j].abs() + half[j] * direction[i].abs())
     }
@@ -64,7 +73,7 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
 
 impl<V: Vector> RayFromBox<V, f32> {
     /// Whether they certainly penetrate, or certainly share no point. `lengths` are the taxicab lengths of the way to the
-    /// ray's origin and of the half extents, `fast` that of its direction.
+    /// ray's origin and of the half extents together, `fast` that of its direction, before the frame turned them.
     #[inline(always)]
     fn clearly_meets(&self, lengths: f32, fast: f32) -> Option<bool> {
         let (lengths, fast) = (lengths + UNDERFLOW, fast + UNDERFLOW);
@@ -81,7 +90,10 @@ impl<V: Vector> RayFromBox<V, f32> {
             furthest = max(beyond, furthest);
             surely_beyond = max(if is_known { beyond } else { f32::NEG_INFINITY }, surely_beyond);
             for j in 0..i {
-                widest = max(self.gap_across(i, j), widest);
+                // Of a direction along the third axis alone, the product is no axis.
+                let is_axis = !(self.rests[i] & self.rests[j]);
+                widest =
+                    max(if is_axis { self.gap_across(i, j) } else { f32::NEG_INFINITY }, widest);
             }
         }
         let wide = near * fast + PRODUCTS;
@@ -104,10 +116,12 @@ pub(crate) fn ray_clearly_meets_obb<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Op
 #[inline(always)]
 pub(crate) fn ray_clearly_meets_aabb<V: Vector>(ray: &Ray<V>, aabb: &Aabb<V>) -> Option<bool> {
     let origin = Vect::<V, f32>(ray.origin);
+    let rests = Vect::<V, f32>(ray.direction).map(is_zero);
     let seen = RayFromBox::of_corners(
         Vect(aabb.min) - origin,
         Vect(aabb.max) - origin,
         Vect(ray.direction),
+        rests,
     );
     seen.clearly_meets(seen.origin.norm1() + seen.half.sum(), seen.direction.norm1())
 }
@@ -132,7 +146,8 @@ mod tests {
         let mut worst: f64 = 0.0;
         for length in 0..2 * V::DIM {
             // Origins are subtracted once; directions and half extents enter as they are. So are both corners of an
-            // upright box, which are no further than its lengths together.
+            // upright box, which are no further than its
+            // lengths together: |low| + |high| is the greater of |low + high| and |high - low|.
             let rounded = |from: usize| {
                 Vect::<V, _>::from_fn(|t| one(t + from == length, Roundoff::unit(1.0)))
             };
@@ -140,7 +155,12 @@ mod tests {
             for speed in 0..V::DIM {
                 let direction = Vect::<V, _>::from_fn(|t| one(t == speed, Roundoff::ONE));
                 let turned = RayFromBox::of(&axes, rounded(0), direction, half);
-                let upright = RayFromBox::of_corners(rounded(0), rounded(V::DIM), direction);
+                let upright = RayFromBox::of_corners(
+                    rounded(0),
+                    rounded(V::DIM),
+                    direction,
+                    Vect::splat(false),
+                );
                 for seen in [turned, upright] {
                     for i in 0..V::DIM {
                         let beyond = seen.origin[i] - seen.half[i];
@@ -171,10 +191,25 @@ mod tests {
             std::hint::black_box([ERROR * UNIT_F32, UNDERFLOW, PRODUCTS, LIMIT]).map(f64::from);
         // A coordinate in the box's frame sums three products of differences, which are flushed, too.
         let coordinate = 3.0 * lost + 3.0 * lost + 2.0 * lost;
-        // Of a gap across, either of two coordinates is off by that, times the other's size.
+        // Of an upright box, both coordinates and half extents are sums of two differences of two numbers each: seven
+        // times that, which is less than twice a coordinate. Of a gap across, either of two coordinates is off by
+        // that, times the other's size.
         assert!(error * underflow > 2.0 * 2.0 * coordinate);
         assert!(products > 10.0 * lost);
         assert!(4.0 * limit * limit < f64::from(f32::MAX));
+    }
+
+    /// Straight down on a floor, beside it, and above it and away.
+    #[test]
+    fn a_ray_along_an_axis_is_known() {
+        let floor = Aabb::<Vec3>::new([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0]);
+        let known = |origin, direction| {
+            ray_clearly_meets_aabb(&Ray::<Vec3>::new(origin, direction), &floor)
+        };
+        assert_eq!(known([1.0, 5.0, 2.0], [0.0, -1.0, 0.0]), Some(true));
+        assert_eq!(known([1.0, 5.0, 11.0], [0.0, -1.0, 0.0]), Some(false));
+        assert_eq!(known([1.0, 5.0, 2.0], [0.0, 1.0, 0.0]), Some(false));
+        assert_eq!(known([1.0, 5.0, 10.0], [0.0, -1.0, 0.0]), None, "it grazes");
     }
 
     /// Rays and boxes of all families and of all magnitudes, and what the general formula says.

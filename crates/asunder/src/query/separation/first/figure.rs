@@ -228,6 +228,8 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
 /// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
 pub(super) const AXIS_SIZE: f64 = 2.0;
 
+/// Of a box as [`seen_from`](super::figures::RoundedFigure::seen_from) makes it, whose computed axes have a NaN in place of a
+/// zero that may not be exact: others have no clean normals.
 impl<V: Vector> Figure<V> for OrientedBox<V> {
     const EDGES: usize = V::DIM;
     #[inline(always)]

@@ -19,7 +19,8 @@
 //! *Proof.* Products are at most those of taxicab lengths: a height along an edge is at most 2⁹⁴, one along the axis of a
 //! box 2⁷⁸, and `n` is at most 2⁶². A reach is at most a length times the product of another and the rotation, 2¹²⁵. ∎
 //!
-//! Where lengths reach at most 2³⁰ steps, heights along edges fit into 64 bits.
+//! Where lengths reach at most 2³⁰ steps, heights along edges fit into 64 bits: a product is at most that of two taxicab
+//! lengths, 2⁶⁰.
 
 use super::FilteredAxes;
 use super::counted_box::{coarsened, finest_grid};
@@ -91,8 +92,9 @@ impl FlatFigure {
         let edges = self.edges();
         let mut rest = asked >> first & ((1 << self.normals) - 1);
         core::iter::from_fn(move || {
+            // The lowest bit that is left names the next edge; of none, the trailing zeros are beyond all edges.
             let edge = edges.get(rest.trailing_zeros() as usize)?;
-            rest &= rest.wrapping_sub(1);
+            rest &= rest - 1;
             Some(*edge)
         })
         .filter(|&edge| edge != [0; 3])
@@ -235,7 +237,7 @@ impl<V: Vector> StoredFigure<V> {
         if !grid.has_all([direction]) {
             return None;
         }
-        let [direction] = short([counted(direction, &grid)])?;
+        let ([direction], _) = short([counted(direction, &grid)])?;
         Some(FlatFigure { endless: Some(direction), ..own })
     }
 
@@ -249,10 +251,7 @@ impl<V: Vector> StoredFigure<V> {
         }
         let [a, b, c] = seen[0].mapped(|corner| counted(corner, &grid));
         let [d, e, f] = seen[1].mapped(|corner| counted(corner, &grid));
-        let ([a, b, c, d, e, f], bits) = coarsened([a, b, c, d, e, f]);
-        if bits > LENGTH_BITS {
-            return None;
-        }
+        let ([a, b, c, d, e, f], bits) = short([a, b, c, d, e, f])?;
         let own = self.figure([a, b, c])?;
         let other = other.figure([d, e, f])?;
         if let Some(open) = open {
@@ -284,7 +283,7 @@ impl<V: Vector> StoredFigure<V> {
         }
         let axis = axis(other.rotation)?;
         let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
-        let [a, b, c, half] = short([a, b, c, counted(other.size, &grid)])?;
+        let ([a, b, c, half], _) = short([a, b, c, counted(other.size, &grid)])?;
         Some(self.figure([a, b, c])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
     }
 }
@@ -321,10 +320,10 @@ fn largest([a, b, c]: [f64; 3]) -> f64 {
     max(max(a, b), c)
 }
 
-/// Vectors in the largest steps that count them all; `None` if they reach too many.
-fn short<const N: usize>(vectors: [Steps; N]) -> Option<[Steps; N]> {
+/// Vectors in the largest steps that count them all, and the bits of what they reach; `None` if they reach too many.
+fn short<const N: usize>(vectors: [Steps; N]) -> Option<([Steps; N], u32)> {
     let (vectors, bits) = coarsened(vectors);
-    (bits <= LENGTH_BITS).then_some(vectors)
+    (bits <= LENGTH_BITS).then_some((vectors, bits))
 }
 
 /// The rotation of a box, in whole numbers.
@@ -347,7 +346,9 @@ mod tests {
     /// As the lemma says.
     #[test]
     fn integers_hold_the_products() {
-        let [length, rotation] = std::hint::black_box([LENGTH_BITS, ROTATION_BITS]);
+        let [length, rotation, short] =
+            std::hint::black_box([LENGTH_BITS, ROTATION_BITS, SHORT_BITS]);
+        assert!(2 * short < 63);
         let (height, square, reach) = (2 * length, 2 * rotation, 2 * length + rotation);
         assert!(height < 127 && reach < 127 && square < 63);
         assert!(2 * height + square <= 250 && 2 * reach <= 250);
