@@ -13,8 +13,8 @@ use serde_json::json;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-/// The kinds whose size the compiler knows, but for parallelepipeds, which are as general as hulls.
-const KINDS: [Kind; 10] = [
+/// The kinds whose size the compiler knows.
+const KINDS: [Kind; 11] = [
     Kind::Point,
     Kind::Sphere,
     Kind::Capsule,
@@ -22,6 +22,7 @@ const KINDS: [Kind; 10] = [
     Kind::Ray,
     Kind::Aabb,
     Kind::Obb,
+    Kind::Parallelepiped,
     Kind::Triangle,
     Kind::Plane,
     Kind::HalfSpace,
@@ -94,7 +95,7 @@ where
     (wrong, above)
 }
 
-/// A shape of a fixed size, but for parallelepipeds.
+/// A shape of a fixed size.
 pub(crate) fn solid_shape(shape: &jury::Shape<3>) -> Shape<Vec3> {
     match *shape {
         jury::Shape::Point(point) => Shape::Point(point.into()),
@@ -109,6 +110,7 @@ pub(crate) fn solid_shape(shape: &jury::Shape<3>) -> Shape<Vec3> {
         jury::Shape::Ray { origin, direction } => Ray3::new(origin, direction).into(),
         jury::Shape::Capsule { a, b, radius } => Capsule3::new(a, b, radius).into(),
         jury::Shape::Triangle { a, b, c } => Triangle3::new(a, b, c).into(),
+        jury::Shape::Parallelepiped { center, edges } => Parallelepiped3::new(center, edges).into(),
         _ => unreachable!("no other kind was asked for"),
     }
 }
@@ -127,6 +129,9 @@ fn flat_shape(shape: &jury::Shape<2>) -> Shape<Vec2> {
         jury::Shape::Ray { origin, direction } => Ray2::new(origin, direction).into(),
         jury::Shape::Capsule { a, b, radius } => Capsule2::new(a, b, radius).into(),
         jury::Shape::Triangle { a, b, c } => Triangle2::new(a, b, c).into(),
+        jury::Shape::Parallelepiped { center, edges } => {
+            Parallelepiped2::new(center, [edges[0], edges[1]]).into()
+        }
         _ => unreachable!("no other kind was asked for"),
     }
 }

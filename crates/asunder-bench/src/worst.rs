@@ -10,7 +10,7 @@ use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{
     Cast, CastRotating, ContactOf, ConvexHull3, Depth, Distance, Explain, Frustum3, HalfSpace3,
-    Layout, Parallelepiped3, PartedFrom, PenetrationOf, Pose3, RayCast, Rot2, Shape, Sweep,
+    Layout, PartedFrom, PenetrationOf, Pose3, RayCast, Rot2, Shape, Sweep,
 };
 use asunder_jury::{self as jury, Family, Kind, MetricFamily, Rng, metric_pair, motion, pair};
 use serde_json::{Value, json};
@@ -226,7 +226,6 @@ impl Case {
 /// The library's shape of the jury's numbers.
 fn shape(judged: &jury::Shape<3>) -> Shape<Vec3> {
     match *judged {
-        jury::Shape::Parallelepiped { center, edges } => Parallelepiped3::new(center, edges).into(),
         jury::Shape::ConvexHull(points) => ConvexHull3::new(points.iter().copied()).into(),
         jury::Shape::Frustum(frustum) => view(&frustum).into(),
         _ => solid_shape(judged),

@@ -46,9 +46,10 @@ fn without_peer<A: Intersects<B> + 'static, B: 'static, P: 'static, Q: 'static>(
     )
 }
 
-/// Asunder, plain code and the peer's ray cast.
+/// Asunder, plain code and the peer's ray cast, with a goal beside that.
 fn of_ray<B: 'static, Q: 'static>(
     set: &Set<3>,
+    goal: Option<f64>,
     of: fn(&Shape<3>) -> B,
     plain: fn(&Shape<3>) -> Q,
     ask: fn(&polytopes::Ray, &Q) -> bool,
@@ -58,7 +59,7 @@ where
 {
     without_peer(set, (ray3, of), (plain_ray, plain), ask).beside(
         PARRY,
-        None,
+        goal,
         set,
         |a, b| {
             let ray = plain_ray(a);
@@ -106,16 +107,16 @@ pub(crate) fn segment_triangle(set: &Set<3>) -> Contest {
     with_peer(set, (segment3, triangle3), (plain_segment, plain_triangle), polytopes::meet)
 }
 
-pub(crate) fn ray_obb(set: &Set<3>) -> Contest {
-    of_ray(set, obb3, plain_obb3, polytopes::ray_obb)
+pub(crate) fn ray_obb(set: &Set<3>, goal: Option<f64>) -> Contest {
+    of_ray(set, goal, obb3, plain_obb3, polytopes::ray_obb)
 }
 
-pub(crate) fn ray_aabb(set: &Set<3>) -> Contest {
-    of_ray(set, aabb3, plain_aabb, polytopes::ray_aabb)
+pub(crate) fn ray_aabb(set: &Set<3>, goal: Option<f64>) -> Contest {
+    of_ray(set, goal, aabb3, plain_aabb, polytopes::ray_aabb)
 }
 
-pub(crate) fn ray_triangle(set: &Set<3>) -> Contest {
-    of_ray(set, triangle3, plain_triangle, polytopes::ray_triangle)
+pub(crate) fn ray_triangle(set: &Set<3>, goal: Option<f64>) -> Contest {
+    of_ray(set, goal, triangle3, plain_triangle, polytopes::ray_triangle)
 }
 
 pub(crate) fn aabb_triangle(set: &Set<3>) -> Contest {

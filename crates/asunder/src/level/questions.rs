@@ -3,7 +3,7 @@
 use super::approach::Approach;
 use super::parts::{PartHit, PartSearch};
 use super::shear::TrianglePassage;
-use crate::exact::at_or_below;
+use crate::exact::{at_or_below, greater};
 use crate::index::Reach;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -279,7 +279,7 @@ pub(crate) fn nearest_within<V: Vector>(
         // A distance errs low, so that it may be below that of the bounds: then this counts, which is nearer
         // to the truth. Else the answer would depend on what was left out.
         let least = at_or_below(bounds.distance_below(&part_bounds));
-        shape.distance(&part).map(|distance| if distance > least { distance } else { least })
+        shape.distance(&part).map(|distance| greater(distance, least))
     };
     first(level, reach, |distance: &f32| *distance, distance, &|_| true)
 }

@@ -112,7 +112,8 @@ kernels! {
 fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
     if let Some(found) = by_centers(a, b) {
         let features = [Feature::Vertex(0); 2];
-        return (found.gap < 0.0).then(|| at_points(a, b, &found, features));
+        return (found.gap < 0.0)
+            .then(|| at_points(&found, minimum_translation(a, b, &None, &found), features));
     }
     if canonical::compare(a, b) == Ordering::Greater {
         return in_order(b, a).map(Contact::flipped);
@@ -128,15 +129,17 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
         None => light::manifold(a, b, &found).unwrap_or_else(|| face::manifold(a, b, &found)),
     };
     let touches = manifold.points();
+    // That of a question for the penetration, bit for bit, whatever finds the points.
+    let least = minimum_translation(a, b, &boxes, &found);
     let Some(first) = touches.first() else {
         let found = if known.has_points() {
             found
         } else {
             with_deepest_points(a, b, &found).or_else(|| proximity(a, b, Detail::Points))?
         };
-        return Some(at_points(a, b, &found, manifold.features));
+        return Some(at_points(&found, least, manifold.features));
     };
-    let Penetration { normal, depth, .. } = minimum_translation(a, b, &boxes, &found);
+    let Penetration { normal, depth, .. } = least;
     let points = array_of(|i| touches.get(i).unwrap_or(first).within(depth));
     let [feature_a, feature_b] = manifold.features;
     Some(Contact { normal, depth, feature_a, feature_b, points, count: touches.len() })
@@ -144,12 +147,10 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
 
 /// The contact of shapes that touch at one point each.
 fn at_points<V: Vector>(
-    a: ShapeRef<'_, V>,
-    b: ShapeRef<'_, V>,
     found: &Proximity<V>,
+    Penetration { normal, depth, .. }: Penetration<V>,
     [feature_a, feature_b]: [Feature; 2],
 ) -> Contact<V> {
-    let Penetration { normal, depth, .. } = minimum_translation(a, b, &None, found);
     let (on_a, on_b) = (Vect(found.on_a), Vect(found.on_b));
     let touch = Touch { on_a, on_b, depth: 0.0 - found.gap };
     let points = [touch.within(depth); MOST];

@@ -54,6 +54,30 @@ fn every_family_holds_the_laws() {
     }
 }
 
+/// The bug: where clipping leaves no point, another search found the points, and its normal and depth were told.
+#[test]
+fn what_has_no_face_in_common_has_the_bits_of_penetration() {
+    let flat = Judged::Aabb {
+        min: [-9.540205e20, -42_048_080_000.0, -3.478143e-13],
+        max: [-9.540205e20, 42_048_080_000.0, 3.4781463e-13],
+    };
+    let large = Judged::Aabb {
+        min: [-3.1037755e32, -9.03049e35, -2.1478545e30],
+        max: [3.1037755e32, 9.03049e35, 2.1478621e30],
+    };
+    let turned = Judged::Obb {
+        center: [-1.1377522e26, -1.5843645e-9, -5.9051245e27],
+        half_extents: [1.5230342e-35, 1.6405462e-6, 1.0388132e-33],
+        rotation: [3.0055751e-9, -6.080461e-6, 6_883_910_000_000_000.0, -7.519061e-26],
+    };
+    let plate = Judged::Aabb {
+        min: [-1.1377522e26, -4.3121822e30, -5.9051245e27],
+        max: [-1.1377522e26, 3.8484476e30, -5.9051233e27],
+    };
+    holds_the_laws::<3, Vec3>(Family::RandomBits, &flat, &large);
+    holds_the_laws::<3, Vec3>(Family::RandomBits, &plate, &turned);
+}
+
 const STILL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 #[test]

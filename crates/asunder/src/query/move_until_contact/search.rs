@@ -5,7 +5,7 @@ use super::placed::{placed, position, stores_several_points};
 use super::stop::{StopSearch, is_path_blocked, ulp_of};
 use super::sweep::{BoundedShape, Displacement, penetrates_along};
 use super::{BoundedObstacle, Hit, Stop};
-use crate::exact::{Number as _, widen};
+use crate::exact::{Number as _, lesser, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{self, EntryFacets, shared_point};
@@ -158,8 +158,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         let distance = |hit: &Hit<V>| {
             V::pair_distance(moved.as_shape_ref(), self.obstacles[hit.obstacle].shape)
         };
-        let nearer = |least: f32, distance: f32| if distance < least { distance } else { least };
-        hits.iter().filter_map(distance).reduce(nearer).unwrap_or(0.0)
+        hits.iter().filter_map(distance).reduce(lesser).unwrap_or(0.0)
     }
 }
 
