@@ -145,9 +145,9 @@ mod tests {
         let one = |is_one: bool, one: Roundoff| if is_one { one } else { Roundoff::ZERO };
         let mut worst: f64 = 0.0;
         for length in 0..2 * V::DIM {
-            // Origins are subtracted once; directions and half extents enter as they are. So are both corners of an
-            // upright box, which are no further than its
-            // lengths together: |low| + |high| is the greater of |low + high| and |high - low|.
+            // Origins are subtracted once; directions and half extents enter as they are. Both corners of an upright box
+            // are subtracted once, too, and are no further than its lengths together: |low| + |high| is the greater
+            // of |low + high| and |high - low|.
             let rounded = |from: usize| {
                 Vect::<V, _>::from_fn(|t| one(t + from == length, Roundoff::unit(1.0)))
             };
