@@ -122,7 +122,7 @@ impl<V: Vector> Obb<V> {
 /// How far from a right angle a box's axes may end up and still be a box, as a cosine.
 const SKEW: f64 = 1e-5;
 
-/// A box before it is placed.
+/// Images of boxes.
 impl<V: Vector> OrientedBox<V> {
     /// The image, or what the policy makes of it where it is no box.
     fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Shape<V>, TransformError> {

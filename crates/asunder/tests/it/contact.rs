@@ -54,7 +54,7 @@ fn every_family_holds_the_laws() {
     }
 }
 
-/// The bug: where clipping leaves no point, another search found the points, and its normal and depth were told.
+/// The bug: where clipping leaves no point, another search found the points, and its normal and depth were reported.
 #[test]
 fn what_has_no_face_in_common_has_the_bits_of_penetration() {
     let flat = Judged::Aabb {

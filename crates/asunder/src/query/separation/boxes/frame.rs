@@ -155,7 +155,7 @@ impl<V: Vector, N: Number> BoxFrame<V, N> {
 }
 
 impl<V: Vector> BoxFrame<V, f64> {
-    /// The box in its own lengths, with axes of length one.
+    /// The box about a center, which is not doubled as the lengths of a frame are, with axes of length one.
     pub(crate) fn placed(&self, center: Vect<V, f64>) -> OrientedBox<V> {
         let axes = Matrix::from_arrays(&self.rows).map(|row| row / self.norm);
         OrientedBox { center, axes, half: Vect(self.half) / 2.0 }
