@@ -202,18 +202,16 @@ fn each_facet_of<V: Vector>(
     let is_repeated = |&axis: &usize| repeated.is_some_and(|all| all.contains(pair, axis));
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
         let vector = Vect::<V, f64>(pair.axis(axis));
-        let length = vector.length();
-        if !(length > 0.0 && length.is_finite()) {
-            continue;
-        }
+        let Some(unit) = vector.unit() else { continue };
+        let length = vector.dot(unit);
         // In 3D an axis is a cross product of edges, or as long as one.
         let factors = match pair.candidate(axis) {
             _ if V::IN_PLANE => length,
             AxisSource::NormalOfA(_) => longest[0],
             AxisSource::NormalOfB(_) => longest[1],
             AxisSource::Cross(i, j) => {
-                let square = |direction| Vect::<V, f64>(direction).square();
-                (square(pair.a.direction(i)) * square(pair.b.direction(j))).sqrt()
+                let length = |direction| Vect::<V, f64>(direction).length();
+                length(pair.a.direction(i)) * length(pair.b.direction(j))
             }
             AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
                 unreachable!("the pair was made without offsets")
@@ -223,7 +221,7 @@ fn each_facet_of<V: Vector>(
         let rounding = if has_cancelled { ROUNDING * factors / length } else { ROUNDING };
         for is_opposite in [false, true] {
             let side = if is_opposite { -1.0 } else { 1.0 };
-            let normal = vector * side / length;
+            let normal = unit * side;
             let (speed, speed_error) = (0.0 - normal.dot(velocity), rounding * fastest);
             if speed < 0.0 - speed_error || lead_together(&pair.b, &pair.a, normal, rounding) {
                 continue;
@@ -458,6 +456,23 @@ mod tests {
         let found = normals(&upper, [0.25, -2.0, 0.125], &lower);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!((found[0] - Vec3::Y).length() < 1e-6, "{found:?}");
+    }
+
+    /// The squares of cross products leave the range of `f64` where rotations are far from length one.
+    #[test]
+    fn the_length_of_a_rotation_does_not_hide_the_normal_of_edges_that_cross() {
+        let found = |length: f64| {
+            let turned = |y: f32, half: [f32; 3], rotation: [f64; 4]| {
+                Obb::<Vec3>::new([0.0, y, 0.0], half, rotation.map(|x| (x * length) as f32))
+            };
+            let lower = turned(0.0, [4.0, 1.0, 1.0], [29.0, 0.0, 0.0, 70.0]);
+            let upper = turned(3.5, [1.0, 1.0, 4.0], [0.0, 0.0, 29.0, 70.0]);
+            normals(&upper, [0.25, -2.0, 0.125], &lower)
+        };
+        let near_one = found(1.0 / 64.0);
+        assert_eq!(near_one.len(), 1, "{near_one:?}");
+        assert_eq!(found(widen(f32::from_bits(1))), near_one);
+        assert_eq!(found(1.0 / (64.0 * widen(f32::MIN_POSITIVE))), near_one);
     }
 
     #[test]

@@ -91,8 +91,8 @@ pub(crate) fn placed<V: Vector>(
             is_finite(&[max]).then_some(Aabb { min: at, max })?.into()
         }
         ShapeRef::ConvexHull(hull) => {
-            let points = hull.points().map(|point| along(&point.to_array()));
-            ConvexHull::try_new(points).ok()?.into()
+            let others = hull.points().skip(1).map(|point| along(&point.to_array()));
+            ConvexHull::try_new(core::iter::once(at).chain(others)).ok()?.into()
         }
         ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
             return None;
