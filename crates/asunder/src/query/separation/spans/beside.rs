@@ -48,6 +48,14 @@ pub(super) type AtMoment<'p, V, N> = SatPair<
     Standing<DynGenerators<'p, V, N>>,
 >;
 
+/// A pair of sets at a fraction of the motion.
+type AtFraction<'p, V> = SatPair<
+    V,
+    Estimate,
+    Displaced<V, Estimate, DynGenerators<'p, V, Estimate>>,
+    DynGenerators<'p, V, Estimate>,
+>;
+
 /// A set that does not move, over [`EpsilonPolynomial`]. It stores plain numbers, which are a fifth as long,
 /// and converts them when asked.
 pub(super) struct Standing<G>(G);
@@ -125,6 +133,20 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         }
     }
 
+    /// The question whether the sets penetrate at the fraction itself.
+    fn at_fraction<'p>(&self, pair: &DynPair<'p, V, Estimate>) -> AtFraction<'p, V> {
+        let displacement = (Vect::<V, _>::of(&self.motion) * Estimate::of(self.fraction)).0;
+        SatPair {
+            a: Displaced { start: pair.a, displacement },
+            b: pair.b,
+            rule: Rule::Open,
+            radius: pair.radius,
+            is_round: pair.is_round,
+            with_offsets: pair.with_offsets,
+            dimension: PhantomData,
+        }
+    }
+
     fn meets(&self) -> bool {
         let still = self.still();
         // What is flat at rest is flat at every moment.
@@ -147,9 +169,13 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         still: &DynPair<'_, V, Estimate>,
         is_repeated: impl Fn(usize) -> bool,
     ) -> bool {
+        let at_fraction = self.at_fraction(still);
         let estimates = self.moved(still);
         let estimates = estimates.as_dyn();
-        let mut all = (0..estimates.axes()).filter(|&i| !is_repeated(i));
+        // An axis along which they overlap at the fraction itself separates them at no moment close to it. (One that is
+        // zero there, between vertices that coincide, has a gap of zero.)
+        let overlap = |i| at_fraction.beyond(Vect(at_fraction.axis(i))) == [Some(false); 2];
+        let mut all = (0..estimates.axes()).filter(|&i| !is_repeated(i) && !overlap(i));
         let Some(open) = OpenAxes::among(&estimates, &mut || all.next()) else { return false };
         open.count == 0 || self.meets_along(&estimates, &open)
     }
