@@ -111,6 +111,16 @@ fn outermost<V: Vector, N: Certain>(
     }
 }
 
+/// The [outermost] points of a set along an axis of such a length: one projection, or one for each point if these
+/// differ in weight.
+fn projections<V: Vector, N: Certain>(
+    span: &impl Generators<V, N>,
+    axis: Vect<V, N>,
+    length: WideFloat,
+) -> Vec<ProjectedSpan<N>> {
+    (0..extents(span)).map(|i| outermost(span, axis, length, i)).collect()
+}
+
 /// The projection of a shape on an axis: its ends in units of length, `None` where it is unbounded.
 struct Ends {
     low: Option<WideFloat>,
@@ -118,17 +128,17 @@ struct Ends {
 }
 
 impl Ends {
-    /// The projection of the generators with a ball around.
+    /// The projection of the generators with a ball around, given that of their points.
     fn of<V: Vector, N: Certain>(
         span: &impl Generators<V, N>,
+        points: &[ProjectedSpan<N>],
         axis: Vect<V, N>,
         length: WideFloat,
         radius: f32,
     ) -> Self {
         let radius = N::of(radius).approximate();
         let mut ends: Option<(WideFloat, WideFloat)> = None;
-        for i in 0..extents(span) {
-            let at = outermost(span, axis, length, i);
+        for at in points {
             let weight = at.weight.approximate() * length;
             let (low, high) = (at.low.approximate() / weight, at.high.approximate() / weight);
             ends = Some(ends.map_or((low, high), |(lowest, highest)| {
@@ -187,15 +197,15 @@ fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>
 ) -> Measured<V> {
     let square = axis.square();
     let length = square.approximate().sqrt();
-    let a = Ends::of(&pair.a, axis, length, radii[0]);
-    let b = Ends::of(&pair.b, axis, length, radii[1]);
+    let own_points = projections(&pair.a, axis, length);
+    let other_points = projections(&pair.b, axis, length);
+    let a = Ends::of(&pair.a, &own_points, axis, length, radii[0]);
+    let b = Ends::of(&pair.b, &other_points, axis, length, radii[1]);
 
     // The gaps with `a` beyond `b`, and with `b` beyond `a`.
     let mut narrowest: [Option<ExactGap>; 2] = [None; 2];
-    for i in 0..extents(&pair.a) {
-        let own = outermost(&pair.a, axis, length, i);
-        for j in 0..extents(&pair.b) {
-            let other = outermost(&pair.b, axis, length, j);
+    for own in &own_points {
+        for other in &other_points {
             let gaps = [
                 own.low * other.weight - other.high * own.weight,
                 other.low * own.weight - own.high * other.weight,

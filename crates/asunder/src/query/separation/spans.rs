@@ -249,16 +249,16 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
                 both(apart[1], along.map(|along| along != Ordering::Greater)),
             ];
         }
+        if apart == [Some(false); 2] {
+            return apart;
+        }
+        let mut other = ProjectedSpan { low: N::ZERO, high: N::ZERO, weight: N::ZERO };
         for i in 0..extents(a) {
-            if apart == [Some(false); 2] {
-                break;
-            }
             let own = extent(a, &axis.0, i);
             for j in 0..extents(b) {
-                if apart == [Some(false); 2] {
-                    break;
+                if i == 0 || !b.share_weight() {
+                    other = extent(b, &axis.0, j);
                 }
-                let other = extent(b, &axis.0, j);
                 let weight = || own.weight * other.weight;
                 if apart[0] != Some(false) {
                     let gap = other.low * own.weight - own.high * other.weight;
@@ -267,6 +267,9 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
                 if apart[1] != Some(false) {
                     let gap = own.low * other.weight - other.high * own.weight;
                     apart[1] = both(apart[1], self.is_gap(gap, axis, weight));
+                }
+                if apart == [Some(false); 2] {
+                    return apart;
                 }
             }
         }
@@ -363,7 +366,7 @@ pub(crate) fn apart_along_open<V: Vector, Q: Question<V>>(
     let pair = SatPair::<V, Estimate, _, _>::with_axes(question, false);
     match OpenAxes::of(&pair, |i| open >> i & 1 == 0) {
         None => true,
-        Some(open) => open.count > 0 && open.separate(question, &pair),
+        Some(open) => !open.is_empty() && open.separate(question, &pair),
     }
 }
 
@@ -376,7 +379,7 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
     let Some(open) = open else { return true };
     // Sharp sets do not penetrate if `K` is flat, whichever axes it has.
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
-    (open.count > 0 && open.separate(question, pair))
+    (!open.is_empty() && open.separate(question, pair))
         || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 

@@ -177,7 +177,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         let overlap = |i| at_fraction.beyond(Vect(at_fraction.axis(i))) == [Some(false); 2];
         let mut all = (0..estimates.axes()).filter(|&i| !is_repeated(i) && !overlap(i));
         let Some(open) = OpenAxes::among(&estimates, &mut || all.next()) else { return false };
-        open.count == 0 || self.meets_along(&estimates, &open)
+        open.is_empty() || self.meets_along(&estimates, &open)
     }
 
     /// Whether none of the axes that estimates left uncertain separates the sets.
@@ -189,12 +189,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
         asked: &OpenAxes,
     ) -> bool {
         let still = self.still();
-        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
-        let open = |open: &OpenAxes| {
-            let listed = open.axes.into_iter().take(open.count);
-            listed.chain((open.rest..estimates.axes()).filter(is_open))
-        };
-        let mut asked = open(asked);
+        let mut asked = asked.iter(estimates);
         let mut among_longer = |pair: &DynPair<'_, V, V::Longer>| {
             OpenAxes::among(&self.moved(pair).as_dyn(), &mut || asked.next())
         };
@@ -205,10 +200,10 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
             None => among_longer(&longer.as_dyn()),
         };
         let Some(left) = left else { return false };
-        left.count == 0
+        left.is_empty()
             || V::Exact::scoped(|| {
                 let pair = SatPair::<V, V::Exact, _, _>::with_axes(&still, estimates.with_offsets);
-                let mut left = open(&left);
+                let mut left = left.iter(estimates);
                 let pair = pair.as_dyn();
                 OpenAxes::among(&self.moved(&pair).as_dyn(), &mut || left.next()).is_some()
             })

@@ -10,19 +10,22 @@ use crate::exact::{Estimate, Exact, Number as _, certain};
 use crate::linalg::Vect;
 use crate::query::generators::{Generators, is_along};
 use crate::space::Vector;
+use core::iter::successors;
 
-/// How many uncertain axes are kept by index.
-const KEPT: usize = 32;
+/// Of so many axes those that are uncertain are kept, in words of bits: all of two hulls of twelve corners.
+const WORDS: usize = 16;
+const KEPT: usize = WORDS * 64;
 
 /// With how many axes that exact numbers have decided others are compared: those of a box. The axes of round
 /// sets are many, and seldom parallel.
 const FEW_DECIDED: usize = 3;
 
-/// The axes along which a filter is uncertain: the first `count` of `axes`, and those from `rest` on.
+/// The axes along which a filter is uncertain.
 pub(super) struct OpenAxes {
-    pub(super) axes: [usize; KEPT],
-    pub(super) count: usize,
-    pub(super) rest: usize,
+    /// A bit for each axis below [`KEPT`].
+    kept: [u64; WORDS],
+    /// The first that is not below it.
+    beyond: Option<usize>,
 }
 
 impl OpenAxes {
@@ -40,19 +43,36 @@ impl OpenAxes {
         pair: &SatPair<V, N, A, B>,
         next: &mut dyn FnMut() -> Option<usize>,
     ) -> Option<Self> {
-        let (mut axes, mut count, mut rest) = ([0; KEPT], 0, pair.axes());
+        let mut open = Self { kept: [0; WORDS], beyond: None };
         while let Some(i) = next() {
             match N::scoped(|| pair.apart_along(Vect(pair.axis(i)))) {
                 Some(true) => return None,
                 Some(false) => {}
-                None if count < KEPT => {
-                    axes[count] = i;
-                    count += 1;
+                None if i < KEPT => open.kept[i / 64] |= 1 << (i % 64),
+                None => {
+                    open.beyond.get_or_insert(i);
                 }
-                None => rest = rest.min(i),
             }
         }
-        Some(Self { axes, count, rest })
+        Some(open)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.beyond.is_none() && self.kept == [0; WORDS]
+    }
+
+    /// The axes in order, given the pair whose filter was uncertain: those that were not kept are asked again.
+    pub(super) fn iter<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
+        &self,
+        pair: &SatPair<V, N, A, B>,
+    ) -> impl Iterator<Item = usize> {
+        let kept = self.kept.into_iter().enumerate().flat_map(|(word, bits)| {
+            let without_lowest = |&bits: &u64| Some(bits & (bits - 1)).filter(|&bits| bits != 0);
+            let each = successors(Some(bits).filter(|&bits| bits != 0), without_lowest);
+            each.map(move |bits| 64 * word + bits.trailing_zeros() as usize)
+        });
+        let beyond = self.beyond.map_or(0..0, |first| first..pair.axes());
+        kept.chain(beyond.filter(|&i| pair.apart_along(Vect(pair.axis(i))) != Some(false)))
     }
 
     /// Whether one of them separates the sets, in exact numbers.
@@ -74,7 +94,7 @@ impl OpenAxes {
     ) -> bool {
         let longer = SatPair::<V, V::Longer, _, _>::with_axes(question, pair.with_offsets);
         let Some(open) = self.decided_by_longer(pair, &longer.as_dyn()) else { return true };
-        open.count > 0
+        !open.is_empty()
             && V::Exact::scoped(|| {
                 let exact = SatPair::<V, V::Exact, _, _>::with_axes(question, pair.with_offsets);
                 apart_exactly(pair, &exact.as_dyn(), &open)
@@ -87,9 +107,7 @@ impl OpenAxes {
         pair: &DynPair<'_, V, Estimate>,
         longer: &DynPair<'_, V, V::Longer>,
     ) -> Option<Self> {
-        let is_open = |&i: &usize| pair.apart_along(Vect(pair.axis(i))) != Some(false);
-        let rest = (self.rest..pair.axes()).filter(is_open);
-        let mut some = self.axes[..self.count].iter().copied().chain(rest);
+        let mut some = self.iter(pair);
         let mut gathered = GatheredPair::<V, V::Longer>::blank();
         match gathered.fill(longer) {
             Some(()) => {
@@ -108,10 +126,7 @@ fn apart_exactly<V: Vector>(
     pair: &DynPair<'_, V, V::Exact>,
     open: &OpenAxes,
 ) -> bool {
-    // Estimates that were settled may be uncertain where these are not.
-    let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
-    let rest = (open.rest..estimates.axes()).filter(is_open);
-    let mut open = open.axes[..open.count].iter().copied().chain(rest);
+    let mut open = open.iter(estimates);
     // If faces touch, most uncertain axes are parallel to few, which decide for them all.
     let mut decided = [0; FEW_DECIDED];
     let most = if estimates.with_offsets { 1 } else { FEW_DECIDED };
