@@ -183,23 +183,23 @@ impl Dyadic {
         with_limbs(|limbs| {
             let start = limbs.len();
             let len = [self, other].mapped(|x| x.magnitude.limbs(limbs).len());
-            #[cfg(test)]
-            tests::count((len[0] * len[1]) as u64);
             limbs.resize(start + len[0] + len[1], 0);
             let (known, product) = limbs.split_at_mut(start);
             let (x, y) = (self.magnitude.limbs(known), other.magnitude.limbs(known));
-            // By columns, so that a sum stays in registers (Comba 1990, "Exponentiation cryptosystems on the IBM PC").
-            let (mut sum, mut above) = (0_u128, 0_u64);
-            for (column, to) in product.iter_mut().enumerate() {
-                let first = (column + 1).saturating_sub(y.len());
-                let others = y[..column + 1 - first].iter().rev();
-                for (&x, &y) in x[first..].iter().zip(others) {
-                    let carry;
-                    (sum, carry) = sum.overflowing_add(u128::from(x) * u128::from(y));
-                    above += u64::from(carry);
+            for (j, &y) in y.iter().enumerate() {
+                // Sums of numbers with exponents far apart have many such limbs.
+                if y == 0 {
+                    continue;
                 }
-                *to = sum as u64;
-                (sum, above) = (sum >> 64 | u128::from(above) << 64, 0);
+                #[cfg(test)]
+                tests::count(x.len() as u64);
+                let mut carry = 0;
+                let (row, above) = product[j..].split_at_mut(x.len());
+                for (to, &x) in row.iter_mut().zip(x) {
+                    let sum = u128::from(x) * u128::from(y) + u128::from(*to) + u128::from(carry);
+                    (*to, carry) = (sum as u64, (sum >> 64) as u64);
+                }
+                above[0] = carry;
             }
             Self::topmost(limbs, start, negative, exponent)
         })

@@ -347,14 +347,19 @@ fn nearness<V: Vector>(
     tolerance: f64,
 ) -> Option<Nearness<V>> {
     if let Some(near) = &known {
-        if near.gap + near.error <= tolerance && near.along < f64::INFINITY {
+        let is_bounded = near.along < f64::INFINITY;
+        let found = if is_bounded && near.gap + near.error <= tolerance {
             let is_apart = near.gap > near.along;
             return Some(if is_apart { Nearness::Within } else { touching(placed, other) });
-        }
-        if !(near.error <= tolerance)
-            && let Some(found) = nearness_far_out(placed, other, near, tolerance)
-        {
-            return Some(found);
+        } else if !(near.error <= tolerance) {
+            nearness_far_out(placed, other, near, tolerance)
+        } else if !is_bounded {
+            certain_nearness(placed, other, tolerance)
+        } else {
+            None
+        };
+        if found.is_some() {
+            return found;
         }
     }
     let distance = V::pair_distance(placed, other)?;
@@ -394,12 +399,22 @@ fn nearness_far_out<V: Vector>(
     if contact.is_some() {
         return Some(Nearness::Contact(contact));
     }
+    certain_nearness(placed, other, tolerance)
+}
+
+/// As [`nearness`], by exact numbers, which take less time for the nearest points than to round their distance once.
+/// `None` where they know too little.
+fn certain_nearness<V: Vector>(
+    placed: ShapeRef<'_, V>,
+    other: ShapeRef<'_, V>,
+    tolerance: f64,
+) -> Option<Nearness<V>> {
     let certain = certain_proximity(placed, other)?;
-    let distance = certain.gap - certain.error;
-    if distance > tolerance {
-        return Some(Nearness::Beyond(distance));
+    let (least, most) = (certain.gap - certain.error, certain.gap + certain.error);
+    if least > tolerance {
+        return Some(Nearness::Beyond(least));
     }
-    (certain.gap + certain.error <= tolerance).then_some(Nearness::Within)
+    (least > 0.0 && most <= tolerance).then_some(Nearness::Within)
 }
 
 /// The hit of a shape, placed at `fraction`, that is within the tolerance of another.

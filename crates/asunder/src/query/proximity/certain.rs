@@ -64,7 +64,6 @@ enum SearchStep<V: Vector, N: Exact> {
 struct Optimum<V: Vector, N: Exact> {
     list: Vec<Generator<V, N>>,
     foot: WeightedFoot<V, N>,
-    square: N,
 }
 
 /// Longer numbers than estimates are uncertain of a sign: exact ones must be asked.
@@ -170,6 +169,8 @@ struct Generator<V: Vector, N: Exact> {
 /// The nearest point of an affine hull: `point/weight`, and what it is made of.
 struct WeightedFoot<V: Vector, N: Exact> {
     point: Vect<V, N>,
+    /// The square of `point`.
+    square: N,
     weight: N,
     factors: [N; 3],
 }
@@ -217,13 +218,13 @@ fn foot<V: Vector, N: Exact>(
         return Ok(None);
     }
     let point = weighted_sum(Vect::zero(), list.iter().map(|generator| generator.x), used);
-    Ok(Some(WeightedFoot { point, weight, factors }))
+    Ok(Some(WeightedFoot { point, square: point.square(), weight, factors }))
 }
 
 impl<V: Vector, N: Exact> WeightedFoot<V, N> {
     /// Whether a generator is nearer to zero along the direction to the point than the point.
     fn is_beyond(&self, nearer: &Generator<V, N>) -> Result<bool, Unsure> {
-        is_less(self.point.dot(nearer.x) * self.weight, self.point.square() * nearer.w)
+        is_less(self.point.dot(nearer.x) * self.weight, self.square * nearer.w)
     }
 }
 
@@ -292,9 +293,8 @@ impl<'s, V: Vector, N: Exact> GeneratorPair<'s, V, N> {
     fn optimum(&self, active: &Active) -> Result<Option<Optimum<V, N>>, Unsure> {
         let list = self.generators(active);
         let Some(foot) = foot(&list)? else { return Ok(None) };
-        let square = foot.point.square();
-        let is_zero = sign(square)? == Ordering::Equal;
-        Ok((!is_zero).then_some(Optimum { list, foot, square }))
+        let is_zero = sign(foot.square)? == Ordering::Equal;
+        Ok((!is_zero).then_some(Optimum { list, foot }))
     }
 
     fn round(&self, active: &Active) -> Result<SearchStep<V, N>, Unsure> {
@@ -351,15 +351,15 @@ impl<V: Vector> ExactPair<'_, V> {
     }
 
     fn found(
-        &Optimum { ref list, ref foot, square }: &Optimum<V, V::Exact>,
+        Optimum { list, foot }: &Optimum<V, V::Exact>,
         radii: [f32; 2],
         origin: &V::Array<f32>,
     ) -> CertainNearest<V> {
         let weight = foot.weight.approximate();
-        let length = square.approximate().sqrt();
+        let length = foot.square.approximate().sqrt();
         let direction = foot.point.map(|x| (x.approximate() / length).to_f64());
         let radius = V::Exact::of(radii[0]) + V::Exact::of(radii[1]);
-        let gap = less_radius(square, foot.weight * foot.weight, radius);
+        let gap = less_radius(foot.square, foot.weight * foot.weight, radius);
         let start = -(Vect::of(origin) * foot.weight);
         let [of_a, of_b] = [
             weighted_sum(start, list.iter().map(|generator| generator.of_a), &foot.factors),
