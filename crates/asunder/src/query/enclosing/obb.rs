@@ -1,7 +1,7 @@
 //! Oriented boxes around points and boxes.
 
 use super::{Contains, collected, least};
-use crate::exact::{Number, Quotient, widen};
+use crate::exact::widen;
 use crate::linalg::{Matrix, Vect};
 use crate::shape::{AnyShape, Obb, ShapeError};
 use crate::space::Vector;
@@ -81,38 +81,16 @@ fn volume<V: Vector>(shape: &Obb<V>) -> f64 {
     (0..V::DIM).fold(1.0, |volume, i| volume * widen(shape.half_extents[i]))
 }
 
-/// A rotation's axes, each of length one up to rounding.
-struct UnitAxes<V: Vector, N: Number = f64>(Matrix<V, N>);
-
-impl<V: Vector, N: Quotient> UnitAxes<V, N> {
-    fn of(rotation: V::RotationArray) -> Self {
-        Self(Matrix::unit_axes(rotation))
-    }
-
-    /// Where a vector lies along axis `i`, and the sum of its magnitudes.
-    fn at(&self, i: usize, v: Vect<V, N>) -> (N, N) {
-        (v.dot(self.0[i]), v.norm1())
-    }
-
-    /// Half edge `k` of a box with these axes.
-    fn half(&self, k: usize, half_extent: N) -> Vect<V, N> {
-        self.0[k] * half_extent
-    }
-}
-
-impl<V: Vector> UnitAxes<V> {
-    /// Where a vector lies along axis `i`, and what that may be off by.
-    fn along(&self, i: usize, v: Vect<V, f64>) -> (f64, f64) {
-        let (at, sum) = self.at(i, v);
-        (at, sum * LOST)
-    }
+/// Where a vector lies along a unit axis, and what that may be off by.
+fn along<V: Vector>(axis: Vect<V, f64>, v: Vect<V, f64>) -> (f64, f64) {
+    (v.dot(axis), v.norm1() * LOST)
 }
 
 /// The center, rounded, between the ends that `interval` gives for each axis.
-fn center<V: Vector>(axes: &UnitAxes<V>, interval: impl Fn(usize) -> [f64; 2]) -> V::Array<f32> {
+fn center<V: Vector>(axes: &Matrix<V, f64>, interval: impl Fn(usize) -> [f64; 2]) -> V::Array<f32> {
     let center = (0..V::DIM).fold(Vect::zero(), |center, i| {
         let [low, high] = interval(i);
-        center + axes.0[i] * (0.5 * (low + high))
+        center + axes[i] * (0.5 * (low + high))
     });
     center.to_f32()
 }
@@ -122,16 +100,16 @@ fn held_points<V: Vector>(
     points: &[V::Array<f32>],
     rotation: V::RotationArray,
 ) -> Result<Obb<V>, ShapeError> {
-    let axes = UnitAxes::<V>::of(rotation);
+    let axes = Matrix::<V, f64>::unit_axes(rotation);
     let center = center(&axes, |i| {
         points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |ends, point| {
-            joined(ends, [axes.along(i, Vect::of(point)).0; 2])
+            joined(ends, [along(axes[i], Vect::of(point)).0; 2])
         })
     });
     least_box(center, rotation, |i| {
         let reach: Vec<(f64, f64)> = points
             .iter()
-            .map(|point| axes.along(i, Vect::of(point) - Vect::of(&center)))
+            .map(|point| along(axes[i], Vect::of(point) - Vect::of(&center)))
             .map(|(at, lost)| (at.abs(), lost))
             .collect();
         let from = reach
@@ -151,13 +129,13 @@ fn held_boxes<V: Vector>(
     boxes: &[&Obb<V>],
     rotation: V::RotationArray,
 ) -> Result<Obb<V>, ShapeError> {
-    let axes = UnitAxes::<V>::of(rotation);
+    let axes = Matrix::<V, f64>::unit_axes(rotation);
     // Where a box lies along an axis, from a point: its middle and how far it reaches.
     let shadow = |i: usize, shape: &Obb<V>, from: &V::Array<f32>| {
-        let own = UnitAxes::<V>::of(shape.rotation);
-        let (middle, lost) = axes.along(i, Vect::of(&shape.center) - Vect::of(from));
+        let own = Matrix::unit_axes(shape.rotation);
+        let (middle, lost) = along(axes[i], Vect::of(&shape.center) - Vect::of(from));
         (0..V::DIM).fold((middle, 0.0, lost), |(middle, reach, lost), k| {
-            let (at, more) = axes.along(i, own.half(k, widen(shape.half_extents[k])));
+            let (at, more) = along(axes[i], own[k] * widen(shape.half_extents[k]));
             (middle, reach + at.abs(), lost + more)
         })
     };
@@ -220,13 +198,14 @@ where
 mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::exact::Number as _;
     use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     /// The end of a box that has a middle, or a half edge, alone. (What is lost is linear in them.)
     #[test]
     fn what_is_lost_is_derived() {
-        let axes = UnitAxes::<Vec3, Roundoff>::of(WORST_QUATERNION);
+        let axes = Matrix::<Vec3, Roundoff>::unit_axes(WORST_QUATERNION);
         let end = |middle: Roundoff, halves: [Roundoff; 3]| {
             let reach = halves.into_iter().fold(Roundoff::ZERO, |reach, at| reach + at.abs());
             let least = middle.abs() + reach - Roundoff::ZERO;
@@ -234,10 +213,11 @@ mod tests {
         };
         let zero = [Roundoff::ZERO; 3];
         // A difference is rounded once.
-        let (at, sum) = axes.at(0, Vect::along_axis(0, Roundoff::unit(1.0)));
-        let middle = end(at, zero) / sum.magnitude;
-        let (at, sum) = axes.at(0, axes.half(0, Roundoff::ONE));
-        let half = end(Roundoff::ZERO, [at, Roundoff::ZERO, Roundoff::ZERO]) / sum.magnitude;
+        let offset = Vect::along_axis(0, Roundoff::unit(1.0));
+        let middle = end(offset.dot(axes[0]), zero) / offset.norm1().magnitude;
+        let edge = axes[0] * Roundoff::ONE;
+        let reach = [edge.dot(axes[0]), Roundoff::ZERO, Roundoff::ZERO];
+        let half = end(Roundoff::ZERO, reach) / edge.norm1().magnitude;
         assert_covers(LOST, if middle > half { middle } else { half });
     }
 }
