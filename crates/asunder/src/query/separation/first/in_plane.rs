@@ -254,17 +254,13 @@ impl<V: Vector> StoredFigure<V> {
         let ([a, b, c, d, e, f], bits) = short([a, b, c, d, e, f])?;
         let own = self.figure([a, b, c])?;
         let other = other.figure([d, e, f])?;
-        if let Some(open) = open {
-            let is_short = bits <= SHORT_BITS && own.endless.is_none() && other.endless.is_none();
-            let meet = if is_short { FlatFigure::meet::<i64> } else { FlatFigure::meet::<i128> };
-            return Some(meet(&own, &other, open, &[], rule));
-        }
-        if own.has_area() || other.has_area() {
-            return Some(own.meet::<i128>(&other, u32::MAX, &[], rule));
-        }
+        let is_short = bits <= SHORT_BITS && own.endless.is_none() && other.endless.is_none();
+        let meet = if is_short { FlatFigure::meet::<i64> } else { FlatFigure::meet::<i128> };
         let ([a, b, c], [d, e, f]) = (own.edges(), other.edges());
         let along = [a, b, c, d, e, f, [1, 0, 0], [0, 1, 0]];
-        Some(own.meet::<i128>(&other, u32::MAX, &along, rule))
+        let is_enough = open.is_some() || own.has_area() || other.has_area();
+        let along = if is_enough { &[][..] } else { &along };
+        Some(meet(&own, &other, open.unwrap_or(u32::MAX), along, rule))
     }
 
     fn meets_box(
