@@ -30,8 +30,8 @@ const LIMIT: f32 = 1e18;
 struct RayFromBox<V: Vector, N: Number> {
     origin: Vect<V, N>,
     direction: Vect<V, N>,
-    /// How far the box reaches along each axis.
-    half: Vect<V, N>,
+    /// How far the box reaches along each axis, in the unit of the origin.
+    reach: Vect<V, N>,
     /// Along which axes the direction certainly is zero.
     rests: Vect<V, bool>,
 }
@@ -47,7 +47,7 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
     ) -> Self {
         let turned = |x: Vect<V, N>| axes.each(|axis| axis.dot(x));
         let (origin, direction) = (turned(offset), turned(direction));
-        Self { origin, direction, half, rests: Vect::splat(false) }
+        Self { origin, direction, reach: half, rests: Vect::splat(false) }
     }
 
     /// A ray along `direction`, and an upright box whose corners are seen from its origin. All lengths are doubled, those of
@@ -59,21 +59,21 @@ impl<V: Vector, N: Number> RayFromBox<V, N> {
         direction: Vect<V, N>,
         rests: Vect<V, bool>,
     ) -> Self {
-        Self { origin: -(low + high), direction, half: high - low, rests }
+        Self { origin: -(low + high), direction, reach: high - low, rests }
     }
 
     /// The gap along the product of the ray with the edge across these two.
     #[inline(always)]
     fn gap_across(&self, i: usize, j: usize) -> N {
-        let Self { origin, direction, half, .. } = self;
+        let Self { origin, direction, reach, .. } = self;
         let along = origin[i] * direction[j] - origin[j] * direction[i];
-        along.abs() - (half[i] * direction[j].abs() + half[j] * direction[i].abs())
+        along.abs() - (reach[i] * direction[j].abs() + reach[j] * direction[i].abs())
     }
 }
 
 impl<V: Vector> RayFromBox<V, f32> {
     /// Whether they certainly penetrate, or certainly share no point. `lengths` are the taxicab lengths of the way to the
-    /// ray's origin and of the half extents together, `fast` that of its direction, before the frame turned them.
+    /// ray's origin and of the box's reach together, `fast` that of its direction, before the frame turned them.
     #[inline(always)]
     fn clearly_meets(&self, lengths: f32, fast: f32) -> Option<bool> {
         let (lengths, fast) = (lengths + UNDERFLOW, fast + UNDERFLOW);
@@ -86,7 +86,7 @@ impl<V: Vector> RayFromBox<V, f32> {
             let is_known = speed.abs() > slow;
             // Ahead of the face that the ray leads away from; of either, if that is uncertain.
             let ahead = if is_known { at * 1.0_f32.copysign(speed) } else { at.abs() };
-            let beyond = ahead - self.half[i];
+            let beyond = ahead - self.reach[i];
             furthest = max(beyond, furthest);
             surely_beyond = max(if is_known { beyond } else { f32::NEG_INFINITY }, surely_beyond);
             for j in 0..i {
@@ -123,7 +123,7 @@ pub(crate) fn ray_clearly_meets_aabb<V: Vector>(ray: &Ray<V>, aabb: &Aabb<V>) ->
         Vect(ray.direction),
         rests,
     );
-    seen.clearly_meets(seen.origin.norm1() + seen.half.sum(), seen.direction.norm1())
+    seen.clearly_meets(seen.origin.norm1() + seen.reach.sum(), seen.direction.norm1())
 }
 
 #[cfg(test)]
@@ -163,7 +163,7 @@ mod tests {
                 );
                 for seen in [turned, upright] {
                     for i in 0..V::DIM {
-                        let beyond = seen.origin[i] - seen.half[i];
+                        let beyond = seen.origin[i] - seen.reach[i];
                         worst = worst.max(beyond.error).max(seen.direction[i].error);
                         for j in 0..i {
                             worst = worst.max(seen.gap_across(i, j).error);
