@@ -79,6 +79,7 @@ pub(in crate::query) trait StopSearch<V: Vector> {
         let mut away = Vect::<V, f64>::zero();
         // The units are added along each axis that leads away, along the steepest alone first.
         let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, 0.999), (nudge, 0.05)]);
+        let mut tried = None;
         for (nudge, part) in core::iter::once((0, 1.0)).chain(nudges) {
             let least = part * away.abs().largest();
             let units = away.map(|side| {
@@ -86,11 +87,18 @@ pub(in crate::query) trait StopSearch<V: Vector> {
                 let units = if is_steep { f64::from(nudge) } else { 0.0 };
                 if side > 0.0 { units } else { -units }
             });
+            // The steepest axis may be the only one that leads away.
+            if tried == Some(units) {
+                continue;
+            }
             let place = self.rounded(target, units);
             let Some(normal) = self.away_from_blocker(&place, impact) else { return Some(place) };
-            if away.dot(normal) <= 0.5 {
+            tried = if away.dot(normal) <= 0.5 {
                 away = away + normal;
-            }
+                None
+            } else {
+                Some(units)
+            };
         }
         None
     }
