@@ -1,6 +1,6 @@
 //! Axis-aligned boxes.
 
-use super::{ShapeError, check};
+use super::{OrientedBox, ShapeError, check};
 use crate::exact::order_key;
 use crate::linalg::Vect;
 use crate::space::Vector;
@@ -178,13 +178,13 @@ impl<V: Vector> Aabb<V> {
     /// The middle, rounded to nearest.
     #[must_use]
     pub fn center(&self) -> V {
-        V::from_array(self.block().center.to_f32())
+        V::from_array(OrientedBox::of_aabb(self).center.to_f32())
     }
 
     /// Half the size along each axis, rounded to nearest.
     #[must_use]
     pub fn half_extents(&self) -> V {
-        V::from_array(self.block().half.to_f32())
+        V::from_array(OrientedBox::of_aabb(self).half.to_f32())
     }
 
     /// The full size along each axis, rounded to nearest; infinite where it exceeds `f32::MAX`.

@@ -3,8 +3,8 @@
 mod stretch;
 
 use super::{
-    Aabb, Capsule, ConvexHull, Obb, OrientedBox, Parallelepiped, Segment, Shape, ShapeError,
-    Sphere, TransformError, Triangle, check,
+    Capsule, ConvexHull, Obb, OrientedBox, Parallelepiped, Segment, Shape, ShapeError, Sphere,
+    TransformError, Triangle, check,
 };
 use crate::array::Mapped as _;
 use crate::exact::{exact_difference, greater, widen};
@@ -44,8 +44,8 @@ impl<V: Vector> Shape<V> {
                 Self::Point(V::from_array(rounded))
             }
             Self::Sphere(sphere) => sphere.image(map)?.into(),
-            Self::Aabb(aabb) => aabb.block().image(map, policy)?,
-            Self::Obb(obb) => obb.block().image(map, policy)?,
+            Self::Aabb(aabb) => OrientedBox::of_aabb(aabb).image(map, policy)?,
+            Self::Obb(obb) => OrientedBox::of_obb(obb).image(map, policy)?,
             Self::Segment(segment) => {
                 let [a, b] = [&segment.a, &segment.b].mapped(|end| placed(map, end));
                 Segment::try_new(a, b)?.into()
@@ -100,22 +100,6 @@ impl<V: Vector> Sphere<V> {
         let reach = local.norm1() + V::DIM as f64 * widen(self.radius);
         let radius = stretched + shift + map.error_at(reach);
         Self::try_new(center, round_up(radius))
-    }
-}
-
-impl<V: Vector> Aabb<V> {
-    pub(super) fn block(&self) -> OrientedBox<V> {
-        OrientedBox::from_corners(Vect::of(&self.min), Vect::of(&self.max))
-    }
-}
-
-impl<V: Vector> Obb<V> {
-    pub(super) fn block(&self) -> OrientedBox<V> {
-        OrientedBox {
-            center: Vect::of(&self.center),
-            axes: Matrix::unit_axes(self.rotation),
-            half: Vect::of(&self.half_extents),
-        }
     }
 }
 

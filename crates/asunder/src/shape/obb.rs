@@ -173,7 +173,7 @@ impl<V: Vector> Obb<V> {
         world: &Affine<V>,
     ) -> Result<Self, super::TransformError> {
         check_map(world)?;
-        local.block().exact_image(&world.into())
+        OrientedBox::of_aabb(local).exact_image(&world.into())
     }
 
     /// The center.

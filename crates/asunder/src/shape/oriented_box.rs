@@ -59,6 +59,17 @@ impl<V: Vector> OrientedBox<V> {
         Self { center: (low + high) * 0.5, axes: Matrix::identity(), half: (high - low) * 0.5 }
     }
 
+    /// An axis-aligned box.
+    pub(crate) fn of_aabb(aabb: &Aabb<V>) -> Self {
+        Self::from_corners(Vect::of(&aabb.min), Vect::of(&aabb.max))
+    }
+
+    /// A turned box, each number of its axes as near as `f64` has it.
+    pub(crate) fn of_obb(obb: &Obb<V>) -> Self {
+        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::of);
+        Self { center, axes: Matrix::unit_axes(obb.rotation), half }
+    }
+
     /// The box with the axes that a shape stores, rounded to `f32`.
     #[inline(always)]
     pub(crate) fn cached(obb: &Obb<V>) -> Self {
@@ -77,6 +88,12 @@ impl<V: Vector> OrientedBox<V> {
             }
             _ => None,
         }
+    }
+
+    /// The index of the axis that is coordinate axis `t`, if one is, up to rounding.
+    #[inline(always)]
+    pub(crate) fn axis_along(&self, t: usize) -> Option<usize> {
+        (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))
     }
 
     /// The point of the box nearest to another (Ericson 2005, §5.1.4).

@@ -106,7 +106,7 @@ impl<V: Vector> Obb<V> {
     /// [`enclosing`](Self::enclosing) gives a box around the image.
     pub fn affine_image(&self, map: &Affine<V>) -> Result<Self, TransformError> {
         check_map(map)?;
-        self.block().exact_image(&map.into())
+        OrientedBox::of_obb(self).exact_image(&map.into())
     }
 
     /// A box that contains the image of `local` under any affine map: skewing, mirroring, and
@@ -117,7 +117,7 @@ impl<V: Vector> Obb<V> {
     /// If the map is not finite, or no box of finite numbers contains the image.
     pub fn enclosing(local: &Self, map: &Affine<V>) -> Result<Self, ShapeError> {
         check_map(map)?;
-        let around = local.block().around_image(&map.into())?;
+        let around = OrientedBox::of_obb(local).around_image(&map.into())?;
         match Parallelepiped::image(map, local) {
             Ok(image) => around.grown_around(&image),
             // The image cannot be rounded to finite numbers, which leaves nothing more to contain.
@@ -183,7 +183,7 @@ impl_transformed! {
     Sphere => Self, "sphere", |s, pose| Self::try_new(place(pose, Vect::of(&s.center)), s.radius);
     // Turned, a box is an oriented one.
     Aabb => Obb<V>, "box", |s, pose| {
-        let OrientedBox { center, half, .. } = s.block();
+        let OrientedBox { center, half, .. } = OrientedBox::of_aabb(s);
         Obb::try_new(place(pose, center), half.to_f32(), pose.rotation)
     };
     Obb => Self, "box", |s, pose| {

@@ -41,14 +41,6 @@ const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 /// The same if the points are asked for, because their relative error is its square root.
 const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
-impl<V: Vector> OrientedBox<V> {
-    /// The index of the axis that is coordinate axis `t`, if one is, up to rounding.
-    #[inline(always)]
-    fn axis_aligned(&self, t: usize) -> Option<usize> {
-        (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))
-    }
-}
-
 /// The interval of a box on coordinate axis `t`, if that is one of its axes and `f64` holds the ends.
 fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     match shape {
@@ -75,7 +67,7 @@ impl<V: Vector> OrientedBoxes<V> {
     pub(crate) fn overlap(&self) -> Proximity<V> {
         let (x, y) = (&self.a, &self.b);
         let cosines = &self.cosines;
-        let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
+        let (in_x, in_y) = (x.in_frame(self.offset), y.in_frame(self.offset));
         let mut best = (f64::NEG_INFINITY, x.axes[0]);
         for i in 0..V::DIM {
             let gap = self.gap_along_a(i, in_x);
@@ -86,8 +78,7 @@ impl<V: Vector> OrientedBoxes<V> {
             best = if gap > best.0 { (gap, y.axes[j]) } else { best };
         }
         // If the boxes share an axis, the cross products of their edges are face normals.
-        let share =
-            (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
+        let share = (0..V::EDGES).any(|t| x.axis_along(t).is_some() && y.axis_along(t).is_some());
         let edges = if share { 0 } else { V::EDGES };
         // The best cross product, by its closed form.
         let mut found: Option<(f64, usize, usize)> = None;
@@ -132,7 +123,7 @@ impl<V: Vector> OrientedBoxes<V> {
     pub(crate) fn single_axis(&self) -> Option<Wide<V>> {
         let (x, y) = (&self.a, &self.b);
         let least = 0.0 - ROUNDING * self.size;
-        let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
+        let (in_x, in_y) = (x.in_frame(self.offset), y.in_frame(self.offset));
         let mut only: Option<Vect<V, f64>> = None;
         let mut add = |axis: Vect<V, f64>| {
             let is_single = only.is_none_or(|known| known.dot(axis).abs() > ALIKE);
@@ -149,8 +140,7 @@ impl<V: Vector> OrientedBoxes<V> {
                 return None;
             }
         }
-        let share =
-            (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
+        let share = (0..V::EDGES).any(|t| x.axis_along(t).is_some() && y.axis_along(t).is_some());
         for i in 0..if share { 0 } else { V::EDGES } {
             for j in 0..V::EDGES {
                 let cross = x.axes[i].cross(y.axes[j]);
@@ -198,7 +188,7 @@ impl<V: Vector> OrientedBoxes<V> {
         let enough = if detail.has_points() { ENOUGH_FOR_POINTS } else { ENOUGH };
         let least = TIGHT * self.size;
         // Coordinates are in the frame of `a`, except for `on_b` and `drawn`, which are in that of `b`.
-        let middle = self.offset_in(x);
+        let middle = x.in_frame(self.offset);
         let mut at = middle;
         for _ in 0..ROUNDS {
             let on_a = at.zip(x.half, within);

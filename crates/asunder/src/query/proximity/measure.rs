@@ -51,12 +51,6 @@ impl<V: Vector, N: Quotient> OrientedBoxes<V, N> {
         Self { a, b, origin, offset: b.center - a.center, cosines, size }
     }
 
-    /// The offset between the centers, in the frame of one of the boxes.
-    #[inline(always)]
-    pub(super) fn offset_in(&self, placed: &OrientedBox<V, N>) -> Vect<V, N> {
-        placed.in_frame(self.offset)
-    }
-
     /// The gap along the normal of face `i` of `a`.
     #[inline(always)]
     pub(super) fn gap_along_a(&self, i: usize, offset: Vect<V, N>) -> N {

@@ -73,12 +73,12 @@ impl<V: Vector> BoxesWithRadii<V> {
     /// The gap along a face normal of `a`, and the axis.
     fn along_face_of_a<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let boxes = self.boxes::<N>();
-        (boxes.gap_along_a(0, boxes.offset_in(&boxes.a)), boxes.a.axes[0])
+        (boxes.gap_along_a(0, boxes.a.in_frame(boxes.offset)), boxes.a.axes[0])
     }
 
     fn along_face_of_b<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let boxes = self.boxes::<N>();
-        (boxes.gap_along_b(1, boxes.offset_in(&boxes.b)), boxes.b.axes[1])
+        (boxes.gap_along_b(1, boxes.b.in_frame(boxes.offset)), boxes.b.axes[1])
     }
 
     fn along_edges<N: Quotient>(&self) -> (N, Vect<V, N>) {
@@ -91,7 +91,7 @@ impl<V: Vector> BoxesWithRadii<V> {
     fn along_direction<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let (boxes, direction) = (self.boxes::<N>(), self.direction::<N>());
         let length = direction.square().root(0);
-        let gap = boxes.gap_times(direction, boxes.offset_in(&boxes.a));
+        let gap = boxes.gap_times(direction, boxes.a.in_frame(boxes.offset));
         (gap.over(length), boxes.against(direction, length))
     }
 

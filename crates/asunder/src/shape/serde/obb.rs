@@ -3,7 +3,7 @@
 use super::choice::{Name, Named};
 use super::fields::Fields;
 use super::numbers::{Axes, Coordinates, Numbers2, RotationNumbers};
-use crate::shape::{Obb, TransformError};
+use crate::shape::{Obb, OrientedBox, TransformError};
 use crate::space::{Affine, Vector};
 use core::fmt;
 use core::marker::PhantomData;
@@ -133,7 +133,7 @@ fn under_matrix<V: Vector, E: Error>(
         MatrixLayout::Ogre => Affine::from_ogre(matrix),
     }
     .map_err(|error| E::custom(format_args!("obb.matrix: {error}")))?;
-    local.block().exact_image(&(&map).into()).map_err(|error| match error {
+    OrientedBox::of_obb(&local).exact_image(&(&map).into()).map_err(|error| match error {
         TransformError::Shape(error) => E::custom(format_args!("obb.matrix: its {error}")),
         TransformError::Skewed { .. } => E::custom(format_args!("obb.matrix: {error}")),
     })
