@@ -5,6 +5,7 @@ use super::measure::{half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
+use crate::query::move_until_contact::reference_point;
 use crate::shape::{BLUNT, Frustum, FrustumForm, ShapeRef, Structure};
 use crate::space::Vector;
 
@@ -52,15 +53,7 @@ pub(crate) struct Core<'a, V: Vector> {
 /// A stored point of a shape, or one near it; `None` if it stores none.
 pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f32>> {
     Some(match shape {
-        ShapeRef::Point(point) => point.to_array(),
-        ShapeRef::Segment(segment) => segment.a,
         ShapeRef::Ray(ray) => ray.origin,
-        ShapeRef::Sphere(sphere) => sphere.center,
-        ShapeRef::Capsule(capsule) => capsule.a,
-        ShapeRef::Aabb(aabb) => aabb.min,
-        ShapeRef::Obb(obb) => obb.center,
-        ShapeRef::Parallelepiped(shape) => shape.center,
-        ShapeRef::Triangle(triangle) => triangle.a,
         ShapeRef::ConvexHull(hull) => hull.structure().corners[0],
         ShapeRef::Frustum(frustum) => match frustum.form() {
             FrustumForm::Perspective { origin, .. } => origin.to_array(),
@@ -73,7 +66,7 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
                 Vect::<V, f64>::of(&corner).is_finite().then_some(corner)?
             }
         },
-        ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
+        other => return reference_point(&other),
     })
 }
 

@@ -39,14 +39,14 @@ use crate::shape::{
 use crate::space::Vector;
 use boxed::TurnedTriangle;
 use capsule_box::{CapsuleAndBox, FacesOfBox};
-use closest::{ProposesClosestPoints, TiltIntoDualCone};
+use closest::ProposesClosestPoints;
 use figure::{CandidateAxis, LineOrSegment};
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
 pub(super) use line_box::point_meets_box;
 use line_box::{CountsCapsule, LineFromBox};
-use lines::{IsStraight, Straight};
+use lines::Straight;
 use triangle_box::TriangleFromBox;
 
 pub(crate) use axes::FilteredAxes;
@@ -140,7 +140,7 @@ pub(super) fn closest_points<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
 where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
-    A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
+    A::Figure: ProposesClosestPoints<V, B::Figure>,
 {
     settled(round(a, b), a, b, rule)
 }
@@ -150,7 +150,7 @@ pub(super) fn closest_points_mirrored<V: Vector, A, B>(a: &A, b: &B, rule: Rule)
 where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
-    B::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, A::Figure>,
+    B::Figure: ProposesClosestPoints<V, A::Figure>,
 {
     settled(round(b, a), a, b, rule)
 }
@@ -189,7 +189,7 @@ fn settled<V: Vector>(
 #[inline(always)]
 fn round<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(a: &A, b: &B) -> Option<bool>
 where
-    A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
+    A::Figure: ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
     closest::apart(&a.seen_from(place), &b.seen_from(place), a.radius() + b.radius())
@@ -478,12 +478,15 @@ fn counted_triangles_meet<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rul
 }
 
 /// Whether points, segments or rays meet, by `rule`.
-pub(super) fn lines_meet<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
-where
-    A: IsStraight<V> + AnyShape<Vector = V>,
-    B: IsStraight<V> + AnyShape<Vector = V>,
-{
-    let (own, other) = (a.straight(), b.straight());
+pub(super) fn lines_meet<V: Vector>(
+    a: &impl AnyShape<Vector = V>,
+    b: &impl AnyShape<Vector = V>,
+    rule: Rule,
+) -> bool {
+    let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
+    let (Some(own), Some(other)) = (Straight::of(a), Straight::of(b)) else {
+        return any_any(a, b, rule);
+    };
     if V::IN_SPACE {
         if rule == Rule::Open || lines::are_apart(&own, &other) {
             return false;
@@ -491,8 +494,7 @@ where
     } else if let Some(meet) = lines::meet_in_plane(&own, &other) {
         return meet;
     }
-    lines_touch(&{ own }, &{ other }, rule)
-        .unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
+    lines_touch(&{ own }, &{ other }, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
 /// Whether straight shapes that touch, or nearly do, meet, by `rule`; `None` if integers do not hold their numbers.

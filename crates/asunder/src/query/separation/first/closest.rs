@@ -27,11 +27,7 @@ pub(in crate::query::separation) trait ProposesClosestPoints<V: Vector, B>:
 
 /// Whether figures with `radius` around one of them are certainly apart, or certainly penetrate.
 #[inline(always)]
-pub(super) fn apart<
-    V: Vector,
-    A: TiltIntoDualCone<V> + ProposesClosestPoints<V, B>,
-    B: Figure<V>,
->(
+pub(super) fn apart<V: Vector, A: ProposesClosestPoints<V, B>, B: Figure<V>>(
     a: &A,
     b: &B,
     radius: f64,
@@ -54,7 +50,7 @@ pub(super) fn apart<
 
 /// The same, by a point of each figure. Both figures are at most `reach` from the origin, but for where one is endless.
 #[inline(always)]
-fn by_points<V: Vector, A: TiltIntoDualCone<V>, B: Figure<V>>(
+fn by_points<V: Vector, A: Figure<V>, B: Figure<V>>(
     a: &A,
     b: &B,
     [x, y]: [Vect<V, f64>; 2],
@@ -85,32 +81,6 @@ fn has_gap<V: Vector>(
     let gap = max(b_low - a_high, a_low - b_high) - ERROR * axis.size * reach;
     let is_apart = gap > 0.0 && square > LEAST;
     is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)
-}
-
-/// A figure that may be unbounded, and the directions along which it is bounded: those of its dual cone.
-pub(in crate::query::separation) trait TiltIntoDualCone<V: Vector>:
-    Figure<V>
-{
-    /// Tilts `direction` as little as possible, so that the figure is bounded along it.
-    #[inline(always)]
-    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
-        direction
-    }
-}
-
-impl<V: Vector> TiltIntoDualCone<V> for PointVertex<V> {}
-
-impl<V: Vector, const ENDLESS: bool> TiltIntoDualCone<V> for LineOrSegment<V, ENDLESS> {
-    #[inline(always)]
-    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
-        let along = direction.dot(self.direction);
-        let margin = 4.0 * ERROR * direction.norm1() * self.length();
-        if !ENDLESS || along < -margin {
-            return direction;
-        }
-        let back = (along + margin) / self.direction.square();
-        direction - self.direction * back
-    }
 }
 
 /// Clamps a parameter to a segment's interval from 0 to 1, or a ray's from 0.

@@ -59,6 +59,11 @@ pub(in crate::query::separation) trait Figure<V: Vector>:
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2];
     /// As [`span`](Self::span), for an axis perpendicular to one of its edges.
     fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2];
+    /// Tilts `direction` as little as possible, so that the figure is bounded along it: into its dual cone.
+    #[inline(always)]
+    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        direction
+    }
 }
 
 /// The size of a normal: in 3D a cross product of two edges, in 2D one edge turned by a right angle.
@@ -168,6 +173,16 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     #[inline(always)]
     fn span_across(&self, direction: Vect<V, f64>, _edge: usize) -> [f64; 2] {
         [direction.dot(self.at); 2]
+    }
+    #[inline(always)]
+    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        let along = direction.dot(self.direction);
+        let margin = 4.0 * ERROR * direction.norm1() * self.length();
+        if !ENDLESS || along < -margin {
+            return direction;
+        }
+        let back = (along + margin) / self.direction.square();
+        direction - self.direction * back
     }
 }
 

@@ -12,7 +12,7 @@ use super::volumes::VOLUME;
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
-use crate::shape::{Ray, Segment};
+use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// A point, a segment or a ray, in `f64`.
@@ -25,32 +25,25 @@ pub(in crate::query::separation) struct Straight<V: Vector> {
     is_ray: bool,
 }
 
-/// A shape that is straight.
-pub(in crate::query::separation) trait IsStraight<V: Vector> {
-    fn straight(&self) -> Straight<V>;
-}
-
-impl<V: Vector> IsStraight<V> for V {
+impl<V: Vector> Straight<V> {
+    /// `None` of other kinds.
     #[inline(always)]
-    fn straight(&self) -> Straight<V> {
-        let from = Vect::of(&self.to_array());
-        Straight { from, to: from, direction: Vect::zero(), is_ray: false }
-    }
-}
-
-impl<V: Vector> IsStraight<V> for Segment<V> {
-    #[inline(always)]
-    fn straight(&self) -> Straight<V> {
-        let [from, to] = [&self.a, &self.b].mapped(Vect::<V, f64>::of);
-        Straight { from, to, direction: to - from, is_ray: false }
-    }
-}
-
-impl<V: Vector> IsStraight<V> for Ray<V> {
-    #[inline(always)]
-    fn straight(&self) -> Straight<V> {
-        let [from, direction] = [&self.origin, &self.direction].mapped(Vect::<V, f64>::of);
-        Straight { from, to: from, direction, is_ray: true }
+    pub(super) fn of(shape: ShapeRef<'_, V>) -> Option<Self> {
+        Some(match shape {
+            ShapeRef::Point(point) => {
+                let from = Vect::of(&point.to_array());
+                Self { from, to: from, direction: Vect::zero(), is_ray: false }
+            }
+            ShapeRef::Segment(segment) => {
+                let [from, to] = [&segment.a, &segment.b].mapped(Vect::<V, f64>::of);
+                Self { from, to, direction: to - from, is_ray: false }
+            }
+            ShapeRef::Ray(ray) => {
+                let [from, direction] = [&ray.origin, &ray.direction].mapped(Vect::of);
+                Self { from, to: from, direction, is_ray: true }
+            }
+            _other => return None,
+        })
     }
 }
 
@@ -184,25 +177,16 @@ fn parallel_lines_meet<I: Integer>(a: &CountedLine, b: &CountedLine, between: St
 mod tests {
     use super::*;
     use crate::query::separation::{any_any, shape};
-    use crate::shape::{AnyShape as _, Shape};
+    use crate::shape::{AnyShape as _, Ray, Segment, Shape};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::{Vec2, Vec3};
 
     const KINDS: [Kind; 3] = [Kind::Point, Kind::Segment, Kind::Ray];
 
-    fn straight<V: Vector>(shape: &Shape<V>) -> Straight<V> {
-        match shape {
-            Shape::Point(point) => point.straight(),
-            Shape::Segment(segment) => segment.straight(),
-            Shape::Ray(ray) => ray.straight(),
-            _ => unreachable!("a line was asked for"),
-        }
-    }
-
     /// What the filter is certain of, and what integers say, is as by the general formula: whether the filter is certain,
     /// and whether they meet, if integers know.
     fn check<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> (bool, Option<bool>) {
-        let (own, other) = (straight(a), straight(b));
+        let [own, other] = [a, b].map(|shape| Straight::of(shape.as_shape_ref()).unwrap());
         let certain = match V::DIM {
             2 => meet_in_plane(&own, &other),
             _ => are_apart(&own, &other).then_some(false),

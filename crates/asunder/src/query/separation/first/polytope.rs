@@ -13,6 +13,7 @@ use super::figure::{AXIS_SIZE, ERROR};
 use super::figures::RoundedFigure;
 use crate::exact::{compare_products, exact_difference};
 use crate::linalg::{Vect, max, min};
+use crate::query::move_until_contact::reference_point;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -56,7 +57,7 @@ struct SmallPolytope<V: Vector> {
 
 /// Tests two shapes of few edges and without a radius; `None` for others, and where no axis is certain.
 pub(super) fn filter<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<FilteredAxes> {
-    let place = place(a)?;
+    let place = Vect::of(&reference_point(a)?);
     SmallPolytope::of(a, place)?.filter(&SmallPolytope::of(b, place)?)
 }
 
@@ -67,22 +68,9 @@ pub(crate) fn filter_moving<V: Vector>(
     is_exact: bool,
     b: &ShapeRef<'_, V>,
 ) -> Option<FilteredAxes> {
-    let place = place(a)?;
+    let place = Vect::of(&reference_point(a)?);
     let displacement = PolytopeEdge::of(Vect(*displacement), is_exact);
     SmallPolytope::of(a, place)?.swept(&displacement).filter(&SmallPolytope::of(b, place)?)
-}
-
-/// A point of a shape, or one near it.
-fn place<V: Vector>(shape: &ShapeRef<'_, V>) -> Option<Vect<V, f64>> {
-    Some(match shape {
-        ShapeRef::Point(point) => point.place(),
-        ShapeRef::Segment(segment) => segment.place(),
-        ShapeRef::Triangle(triangle) => triangle.place(),
-        ShapeRef::Aabb(aabb) => aabb.place(),
-        ShapeRef::Obb(obb) => obb.place(),
-        ShapeRef::Parallelepiped(shape) => Vect::of(&shape.center),
-        _other => return None,
-    })
 }
 
 impl<V: Vector> SmallPolytope<V> {
