@@ -215,6 +215,27 @@ impl<V: Vector> ShapeRef<'_, V> {
         (0..V::DIM).all(|i| point[i].is_finite())
     }
 
+    /// The one to three points whose hull is the shape, or its core, and their number; the places that are left
+    /// repeat the last. `None` of a ray, of boxes, and of what may have more.
+    #[inline]
+    pub(crate) fn vertices(&self) -> Option<([V::Array<f32>; 3], usize)> {
+        Some(match self {
+            Self::Point(point) => ([point.to_array(); 3], 1),
+            Self::Sphere(sphere) => ([sphere.center; 3], 1),
+            Self::Segment(segment) => ([segment.a, segment.b, segment.b], 2),
+            Self::Capsule(capsule) => ([capsule.a, capsule.b, capsule.b], 2),
+            Self::Triangle(triangle) => ([triangle.a, triangle.b, triangle.c], 3),
+            Self::Ray(_)
+            | Self::Plane(_)
+            | Self::HalfSpace(_)
+            | Self::Aabb(_)
+            | Self::Obb(_)
+            | Self::Frustum(_)
+            | Self::ConvexHull(_)
+            | Self::Parallelepiped(_) => return None,
+        })
+    }
+
     /// The name of the kind, as files write it: `"sphere"`.
     #[must_use]
     pub fn kind(&self) -> &'static str {

@@ -112,15 +112,10 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
         widen(offset).abs() / Vect::<V, f64>::of(normal).length()
     };
     match shape {
-        ShapeRef::Point(point) => largest(&point.to_array()),
-        ShapeRef::Segment(segment) => most(largest(&segment.a), largest(&segment.b)),
         ShapeRef::Ray(ray) => largest(&ray.origin),
-        ShapeRef::Sphere(sphere) => largest(&sphere.center),
-        ShapeRef::Capsule(capsule) => most(largest(&capsule.a), largest(&capsule.b)),
         ShapeRef::Aabb(aabb) => most(largest(&aabb.min), largest(&aabb.max)),
         ShapeRef::Obb(obb) => largest(&obb.center),
         ShapeRef::Parallelepiped(shape) => largest(&shape.center),
-        ShapeRef::Triangle(t) => most(largest(&t.a), most(largest(&t.b), largest(&t.c))),
         ShapeRef::ConvexHull(hull) => {
             hull.structure().corners.iter().fold(0.0, |m, corner| most(m, largest(corner)))
         }
@@ -134,6 +129,9 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
             // A projection matrix is never moved.
             FrustumForm::Projection { .. } => 0.0,
         },
+        few => few
+            .vertices()
+            .map_or(0.0, |(points, _)| points.iter().fold(0.0, |m, point| most(m, largest(point)))),
     }
 }
 

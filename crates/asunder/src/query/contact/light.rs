@@ -25,13 +25,8 @@ struct LightSide<V: Vector> {
 impl<V: Vector> LightSide<V> {
     fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
         let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
-        let (ends, count) = match shape {
-            ShapeRef::Point(point) => ([place(&point.to_array()); 2], 1),
-            ShapeRef::Sphere(sphere) => ([place(&sphere.center); 2], 1),
-            ShapeRef::Segment(segment) => ([place(&segment.a), place(&segment.b)], 2),
-            ShapeRef::Capsule(capsule) => ([place(&capsule.a), place(&capsule.b)], 2),
-            _other => return None,
-        };
+        let ([from, to, _], count) = shape.vertices().filter(|(_, count)| *count < 3)?;
+        let ends = [place(&from), place(&to)];
         let sizes = ends.mapped(Vect::norm1);
         let radius = widen(shape.radius());
         let size = if sizes[0] > sizes[1] { sizes[0] } else { sizes[1] } + radius;

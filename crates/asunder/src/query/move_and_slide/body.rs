@@ -34,12 +34,12 @@ pub(crate) fn displaced<V: Vector>(
 /// The least and the greatest number that a shape which moves stores along each axis.
 fn stored_range<V: Vector>(shape: &ShapeRef<'_, V>) -> [V::Array<f32>; 2] {
     match shape {
-        ShapeRef::Capsule(capsule) => range::<V>([capsule.a, capsule.b]),
-        ShapeRef::Segment(segment) => range::<V>([segment.a, segment.b]),
-        ShapeRef::Triangle(triangle) => range::<V>([triangle.a, triangle.b, triangle.c]),
         ShapeRef::Aabb(aabb) => [aabb.min, aabb.max],
         ShapeRef::ConvexHull(hull) => range::<V>(hull.points().map(|point| point.to_array())),
-        _one_point => [position(shape); 2],
+        other => match other.vertices() {
+            Some((points, _)) => range::<V>(points),
+            None => [position(shape); 2],
+        },
     }
 }
 

@@ -91,14 +91,8 @@ fn overlapping<V: Vector>(
 /// The core of a point, segment, sphere or capsule as a box without width.
 fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<OrientedBox<V>> {
     let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
-    let ends = match shape {
-        ShapeRef::Point(point) => [place(&point.to_array()); 2],
-        ShapeRef::Sphere(sphere) => [place(&sphere.center); 2],
-        ShapeRef::Segment(segment) => [place(&segment.a), place(&segment.b)],
-        ShapeRef::Capsule(capsule) => [place(&capsule.a), place(&capsule.b)],
-        _other => return None,
-    };
-    let [from, to] = ends;
+    let ([from, to, _], _) = shape.vertices().filter(|(_, count)| *count < 3)?;
+    let (from, to) = (place(&from), place(&to));
     let (half, center) = ((to - from) * 0.5, (from + to) * 0.5);
     let axes = match half.unit() {
         None => Matrix::identity(),

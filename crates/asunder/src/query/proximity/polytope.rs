@@ -108,11 +108,6 @@ impl<'a, V: Vector> Core<'a, V> {
         let core = self;
         core.radius = widen(shape.radius());
         match *shape {
-            ShapeRef::Point(point) => core.add_points(&[point.to_array()]),
-            ShapeRef::Sphere(sphere) => core.add_points(&[sphere.center]),
-            ShapeRef::Segment(segment) => core.add_points(&[segment.a, segment.b]),
-            ShapeRef::Capsule(capsule) => core.add_points(&[capsule.a, capsule.b]),
-            ShapeRef::Triangle(t) => core.add_points(&[t.a, t.b, t.c]),
             ShapeRef::Ray(ray) => {
                 core.add_points(&[ray.origin]);
                 core.add_ray(Vect::of(&ray.direction));
@@ -137,7 +132,10 @@ impl<'a, V: Vector> Core<'a, V> {
                 core.size = core.point(0).norm1() + hull.structure().reach;
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
-            ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
+            other => {
+                let (points, count) = other.vertices()?;
+                core.add_points(&points[..count]);
+            }
         }
         core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + core.halves[i].norm1());
         Some(())

@@ -30,6 +30,7 @@ use super::boxes::BoxSource;
 use crate::array::Mapped as _;
 use crate::exact::{exact_difference, exact_product, is_zero, widen};
 use crate::linalg::{max, min};
+use crate::query::generators::Spanned as _;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
 use crate::space::Vector;
@@ -130,29 +131,19 @@ pub(super) fn meets_plane<V: Vector>(
 
 /// The core and radius of a shape; `None` for kinds without stored ends, and for points that are not finite.
 fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
-    let point = |at: V::Array<f32>| Core::Points { at: [at; 3], count: 1 };
-    let line = |a: V::Array<f32>, b| Core::Points { at: [a, b, a], count: 2 };
-    Some(match *shape {
-        ShapeRef::Point(at) => {
-            let at = at.to_array();
-            if !(0..V::DIM).all(|t| at[t].is_finite()) {
-                return None;
-            }
-            (point(at), 0.0)
+    if !shape.is_finite() {
+        return None;
+    }
+    let core = match *shape {
+        ShapeRef::Ray(ray) => Core::Endless { at: ray.origin, direction: ray.direction },
+        ShapeRef::Aabb(aabb) => Core::AxisAligned(aabb),
+        ShapeRef::Obb(obb) => Core::Turned(obb, V::coordinate_axes(obb.rotation)),
+        _other => {
+            let (at, count) = shape.vertices()?;
+            Core::Points { at, count }
         }
-        ShapeRef::Sphere(sphere) => (point(sphere.center), widen(sphere.radius)),
-        ShapeRef::Segment(segment) => (line(segment.a, segment.b), 0.0),
-        ShapeRef::Capsule(capsule) => (line(capsule.a, capsule.b), widen(capsule.radius)),
-        ShapeRef::Ray(ray) => (Core::Endless { at: ray.origin, direction: ray.direction }, 0.0),
-        ShapeRef::Triangle(t) => (Core::Points { at: [t.a, t.b, t.c], count: 3 }, 0.0),
-        ShapeRef::Aabb(aabb) => (Core::AxisAligned(aabb), 0.0),
-        ShapeRef::Obb(obb) => (Core::Turned(obb, V::coordinate_axes(obb.rotation)), 0.0),
-        ShapeRef::Plane(_)
-        | ShapeRef::HalfSpace(_)
-        | ShapeRef::Parallelepiped(_)
-        | ShapeRef::ConvexHull(_)
-        | ShapeRef::Frustum(_) => return None,
-    })
+    };
+    Some((core, widen(shape.radius())))
 }
 
 /// The interval of some numbers.
