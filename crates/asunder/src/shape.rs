@@ -215,6 +215,23 @@ impl<V: Vector> ShapeRef<'_, V> {
         (0..V::DIM).all(|i| point[i].is_finite())
     }
 
+    /// As [`Shape::is_bounded`].
+    pub(crate) fn is_bounded(&self) -> bool {
+        match self {
+            Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) => false,
+            Self::Frustum(frustum) => frustum.is_bounded(),
+            Self::Point(_)
+            | Self::Segment(_)
+            | Self::Sphere(_)
+            | Self::Capsule(_)
+            | Self::Aabb(_)
+            | Self::Obb(_)
+            | Self::Triangle(_)
+            | Self::ConvexHull(_)
+            | Self::Parallelepiped(_) => true,
+        }
+    }
+
     /// The one to three points whose hull is the shape, or its core, and their number; the places that are left
     /// repeat the last. `None` of a ray, of boxes, and of what may have more.
     #[inline]
@@ -267,19 +284,7 @@ impl<V: Vector> Shape<V> {
     /// Whether the shape is bounded; rays, planes, half-spaces and some frusta are not.
     #[must_use]
     pub fn is_bounded(&self) -> bool {
-        match self {
-            Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) => false,
-            Self::Frustum(frustum) => frustum.is_bounded(),
-            Self::Point(_)
-            | Self::Segment(_)
-            | Self::Sphere(_)
-            | Self::Capsule(_)
-            | Self::Aabb(_)
-            | Self::Obb(_)
-            | Self::Triangle(_)
-            | Self::ConvexHull(_)
-            | Self::Parallelepiped(_) => true,
-        }
+        self.as_shape_ref().is_bounded()
     }
 }
 

@@ -149,22 +149,10 @@ fn finite<V: Vector>(field: &'static str, point: &V::Array<f32>) -> Result<(), S
 
 /// Whether something can be enclosed at all.
 fn bounded<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<(), ShapeError> {
-    match shape {
-        ShapeRef::Point(point) => finite::<V>("point", &point.to_array()),
-        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => {
-            Err(ShapeError::NotRepresentable)
-        }
-        ShapeRef::Frustum(frustum) if !frustum.is_bounded() => Err(ShapeError::NotRepresentable),
-        ShapeRef::Frustum(_)
-        | ShapeRef::Segment(_)
-        | ShapeRef::Sphere(_)
-        | ShapeRef::Capsule(_)
-        | ShapeRef::Aabb(_)
-        | ShapeRef::Obb(_)
-        | ShapeRef::Triangle(_)
-        | ShapeRef::ConvexHull(_)
-        | ShapeRef::Parallelepiped(_) => Ok(()),
+    if let ShapeRef::Point(point) = shape {
+        return finite::<V>("point", &point.to_array());
     }
+    if shape.is_bounded() { Ok(()) } else { Err(ShapeError::NotRepresentable) }
 }
 
 /// The least finite `f32` not below `from` that `holds`, which holds for all from some number on;

@@ -71,22 +71,8 @@ pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<
     // A corner is a sum, and may be off by what the largest corner loses; so is that.
     let lost = CORNER_LOST * greatest(corners.iter().map(|corner| corner.norm1()));
     let reach = (reach + widen(Spanned::<V>::radius(shape))) * (1.0 - LOST) - lost;
-    let from = match shape {
-        // Its corners are quotients that may have lost any part of their value.
-        ShapeRef::Frustum(_) => 0.0,
-        ShapeRef::Point(_)
-        | ShapeRef::Segment(_)
-        | ShapeRef::Ray(_)
-        | ShapeRef::Plane(_)
-        | ShapeRef::HalfSpace(_)
-        | ShapeRef::Sphere(_)
-        | ShapeRef::Capsule(_)
-        | ShapeRef::Aabb(_)
-        | ShapeRef::Obb(_)
-        | ShapeRef::Triangle(_)
-        | ShapeRef::ConvexHull(_)
-        | ShapeRef::Parallelepiped(_) => reach,
-    };
+    // The corners of a frustum are quotients that may have lost any part of their value.
+    let from = if matches!(shape, ShapeRef::Frustum(_)) { 0.0 } else { reach };
     least_around(center, from, &[*shape])
 }
 
