@@ -24,8 +24,8 @@ use boxes::{
 };
 use first::{
     aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
-    obb_triangle, one_side, point_triangle, polytopes_meet, ray_aabb, ray_obb, ray_triangle,
-    segment_aabb, segment_obb, segment_triangle, triangle_triangle,
+    obb_triangle, one_side, point_triangle, ray_aabb, ray_obb, ray_triangle, segment_aabb,
+    segment_obb, segment_triangle, sharp_meet, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -127,7 +127,7 @@ pair_table! {
     Point, Ray => point_ray by lines_meet;
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
-    Point, Parallelepiped => point_parallelepiped = polytopes_meet;
+    Point, Parallelepiped => point_parallelepiped by sharp_meet;
     Point, Triangle => point_triangle;
     Point, ConvexHull => point_convex_hull;
     Point, Frustum => point_frustum;
@@ -160,7 +160,7 @@ pair_table! {
     Segment, Ray => segment_ray by lines_meet;
     Segment, Aabb => segment_aabb;
     Segment, Obb => segment_obb;
-    Segment, Parallelepiped => segment_parallelepiped = polytopes_meet;
+    Segment, Parallelepiped => segment_parallelepiped by sharp_meet;
     Segment, Triangle => segment_triangle;
     Segment, ConvexHull => segment_convex_hull = any_any;
     Segment, Frustum => segment_frustum = any_any;
@@ -169,7 +169,7 @@ pair_table! {
     Ray, Ray => ray_ray by lines_meet;
     Ray, Aabb => ray_aabb after ray_clearly_meets_aabb;
     Ray, Obb => ray_obb after ray_clearly_meets_obb;
-    Ray, Parallelepiped => ray_parallelepiped = any_any;
+    Ray, Parallelepiped => ray_parallelepiped by sharp_meet;
     Ray, Triangle => ray_triangle after ray_clearly_meets_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;
     Ray, Frustum => ray_frustum = any_any;
@@ -177,21 +177,21 @@ pair_table! {
     Ray, HalfSpace => ray_half_space by one_side;
     Aabb, Aabb => aabb_aabb after corners_clearly_meet;
     Aabb, Obb => aabb_obb;
-    Aabb, Parallelepiped => aabb_parallelepiped = polytopes_meet;
+    Aabb, Parallelepiped => aabb_parallelepiped by sharp_meet;
     Aabb, Triangle => aabb_triangle;
     Aabb, ConvexHull => aabb_convex_hull = any_any;
     Aabb, Frustum => aabb_frustum;
     Aabb, Plane => aabb_plane;
     Aabb, HalfSpace => aabb_half_space;
     Obb, Obb => obb_obb;
-    Obb, Parallelepiped => obb_parallelepiped = polytopes_meet;
+    Obb, Parallelepiped => obb_parallelepiped by sharp_meet;
     Obb, Triangle => obb_triangle;
     Obb, ConvexHull => obb_convex_hull = any_any;
     Obb, Frustum => obb_frustum;
     Obb, Plane => obb_plane;
     Obb, HalfSpace => obb_half_space;
-    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped = polytopes_meet;
-    Parallelepiped, Triangle => parallelepiped_triangle = polytopes_meet;
+    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped by sharp_meet;
+    Parallelepiped, Triangle => parallelepiped_triangle by sharp_meet;
     Parallelepiped, ConvexHull => parallelepiped_convex_hull = any_any;
     Parallelepiped, Frustum => parallelepiped_frustum = any_any;
     Parallelepiped, Plane => parallelepiped_plane = any_any;

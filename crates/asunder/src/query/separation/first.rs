@@ -1,5 +1,5 @@
-//! A floating-point filter for lines, triangles and boxes: it finds two near points or an axis, and checks
-//! that they prove the answer.
+//! A floating-point filter for lines, triangles, boxes and parallelepipeds: it finds two near points or an axis, and
+//! checks that they prove the answer.
 //!
 //! Nearly all pairs are decided here, in plain `f64`. Those that [`axes`] or [`closest`] cannot decide beyond
 //! their own rounding errors, mostly touching pairs, go on to [`meet_slowly`] or, of shapes with a radius, to
@@ -503,16 +503,4 @@ pub(super) fn lines_meet<V: Vector>(
 fn lines_touch<V: Vector>(a: &Straight<V>, b: &Straight<V>, rule: Rule) -> Option<bool> {
     let [a, b] = lines::counted_lines(a, b)?;
     Some(lines::lines_meet_exactly::<i128>(&a, &b, rule))
-}
-
-/// Whether two polytopes of few edges meet, by `rule`.
-pub(super) fn polytopes_meet<V: Vector>(
-    a: ShapeRef<'_, V>,
-    b: ShapeRef<'_, V>,
-    rule: Rule,
-) -> bool {
-    match polytope::filter(&a, &b) {
-        Some(filtered) => !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, filtered),
-        None => any_any(a, b, rule),
-    }
 }

@@ -91,7 +91,8 @@ pub(super) fn filter<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opt
     for i in 0..A::normals() {
         let axis = a.normal(i);
         let error = ERROR * axis.size * reach;
-        state.compare(i, [a.span_of_normal(&axis, i), b.span(&axis)], error, || false);
+        let spans = [a.span_of_normal(&axis, i), b.span(&axis)];
+        state.compare(i, spans, error, || A::IS_STORED && is_zero(axis.direction));
     }
     if state.apart {
         return Some(FilteredAxes::Apart);
@@ -100,7 +101,7 @@ pub(super) fn filter<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opt
         let axis = b.normal(i);
         let error = ERROR * axis.size * reach;
         let spans = [a.span(&axis), b.span_of_normal(&axis, i)];
-        state.compare(A::normals() + i, spans, error, || false);
+        state.compare(A::normals() + i, spans, error, || B::IS_STORED && is_zero(axis.direction));
     }
     if state.apart {
         return Some(FilteredAxes::Apart);
@@ -114,7 +115,9 @@ pub(super) fn filter<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opt
                 let direction = from.cross(to);
                 let spans = [a.span_across(direction, i), b.span_across(direction, j)];
                 let index = A::normals() + B::normals() + i * B::EDGES + j;
-                state.compare(index, spans, error, || parallel(from, to));
+                let are_stored = A::IS_STORED && B::IS_STORED;
+                let is_zero = || if are_stored { is_zero(direction) } else { parallel(from, to) };
+                state.compare(index, spans, error, is_zero);
             }
             if state.apart {
                 return Some(FilteredAxes::Apart);
@@ -122,6 +125,11 @@ pub(super) fn filter<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opt
         }
     }
     state.decided()
+}
+
+#[inline(always)]
+fn is_zero<V: Vector>(vector: Vect<V, f64>) -> bool {
+    (0..V::DIM).all(|i| vector[i] == 0.0)
 }
 
 /// Whether two edges are parallel because every product in their cross product is zero. A computed component

@@ -11,7 +11,7 @@
 
 use crate::array::Mapped as _;
 use crate::exact::UNIT;
-use crate::linalg::{Vect, max, min};
+use crate::linalg::{Matrix, Vect, max, min};
 use crate::shape::OrientedBox;
 use crate::space::Vector;
 
@@ -38,6 +38,8 @@ pub(in crate::query::separation) trait Figure<V: Vector>:
 {
     /// The number of edge directions.
     const EDGES: usize;
+    /// Whether these are `f32`, so that a cross product of two is zero only if the exact one is.
+    const IS_STORED: bool = false;
     /// The direction of an edge.
     fn edge(&self, i: usize) -> Vect<V, f64>;
     /// A bound on the sum of the magnitudes of an edge's components.
@@ -363,6 +365,7 @@ pub(in crate::query::separation) struct AxisAligned<V: Vector> {
 
 impl<V: Vector> Figure<V> for AxisAligned<V> {
     const EDGES: usize = V::DIM;
+    const IS_STORED: bool = true;
     #[inline(always)]
     fn edge(&self, i: usize) -> Vect<V, f64> {
         Vect::axis(i)
@@ -400,5 +403,68 @@ impl<V: Vector> Figure<V> for AxisAligned<V> {
     #[inline(always)]
     fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
         self.center + (to - self.center).clamped(self.half * -1.0, self.half)
+    }
+}
+
+/// A parallelepiped.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query::separation) struct SkewedBox<V: Vector> {
+    pub(super) center: Vect<V, f64>,
+    pub(super) half_edges: Matrix<V, f64>,
+}
+
+impl<V: Vector> SkewedBox<V> {
+    /// The projection on an axis of what all half-edges but one span.
+    #[inline(always)]
+    fn span_beside(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2] {
+        let at = direction.dot(self.center);
+        let mut reach = 0.0;
+        for i in 0..V::DIM {
+            if i != edge {
+                reach += direction.dot(self.half_edges[i]).abs();
+            }
+        }
+        [at - reach, at + reach]
+    }
+}
+
+impl<V: Vector> Figure<V> for SkewedBox<V> {
+    const EDGES: usize = V::DIM;
+    const IS_STORED: bool = true;
+    #[inline(always)]
+    fn edge(&self, i: usize) -> Vect<V, f64> {
+        self.half_edges[i]
+    }
+    #[inline(always)]
+    fn length(&self) -> f64 {
+        (0..V::DIM).fold(0.0, |length, i| max(length, self.half_edges[i].norm1()))
+    }
+    #[inline(always)]
+    fn normals() -> usize {
+        V::DIM
+    }
+    #[inline(always)]
+    fn normal(&self, i: usize) -> CandidateAxis<V> {
+        let direction = self.half_edges[i].cross(self.half_edges[(i + 1) % V::DIM]);
+        CandidateAxis { direction, size: size_of_cross::<V>(self.length()), clean: false }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        (0..V::DIM).fold(self.center.norm1(), |reach, i| reach + self.half_edges[i].norm1())
+    }
+    #[inline(always)]
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        self.span_beside(axis.direction, V::DIM)
+    }
+    /// Of the edges, one is not perpendicular to the normal.
+    #[inline(always)]
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
+        let at = axis.direction.dot(self.center);
+        let reach = axis.direction.dot(self.half_edges[(i + V::DIM - 1) % V::DIM]).abs();
+        [at - reach, at + reach]
+    }
+    #[inline(always)]
+    fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2] {
+        self.span_beside(direction, edge)
     }
 }

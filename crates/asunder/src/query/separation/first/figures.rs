@@ -1,10 +1,12 @@
 //! The figure and radius of each shape.
 
-use super::figure::{AxisAligned, Figure, LineOrSegment, PointVertex, TriangleVertices};
+use super::figure::{AxisAligned, Figure, LineOrSegment, PointVertex, SkewedBox, TriangleVertices};
 use super::grid::Grid;
 use crate::exact::{is_zero, widen};
-use crate::linalg::{Vect, max};
-use crate::shape::{Aabb, Capsule, Obb, OrientedBox, Ray, Segment, Sphere, Triangle};
+use crate::linalg::{Matrix, Vect, max};
+use crate::shape::{
+    Aabb, Capsule, Obb, OrientedBox, Parallelepiped, Ray, Segment, Sphere, Triangle,
+};
 use crate::space::Vector;
 
 /// A shape that a figure and a radius describe.
@@ -155,5 +157,17 @@ impl<V: Vector> RoundedFigure<V> for Obb<V> {
             }
         }
         seen
+    }
+}
+
+impl<V: Vector> RoundedFigure<V> for Parallelepiped<V> {
+    type Figure = SkewedBox<V>;
+    #[inline(always)]
+    fn place(&self) -> Vect<V, f64> {
+        Vect::of(&self.center)
+    }
+    #[inline(always)]
+    fn seen_from(&self, place: Vect<V, f64>) -> SkewedBox<V> {
+        SkewedBox { center: self.place() - place, half_edges: Matrix::of(&self.edges) }
     }
 }

@@ -1,4 +1,4 @@
-//! The separating-axis test in plain `f64` for polytopes of few edges, also while they move.
+//! The separating-axis test in plain `f64` for polytopes of few edges while they move.
 //!
 //! The axes are those of the general test, by the same indices: the facet normals of both, which are cross
 //! products of their edges, and the cross products of an edge of each. If the Minkowski difference `K` is
@@ -55,13 +55,8 @@ struct SmallPolytope<V: Vector> {
     reach: f64,
 }
 
-/// Tests two shapes of few edges and without a radius; `None` for others, and where no axis is certain.
-pub(super) fn filter<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<FilteredAxes> {
-    let place = Vect::of(&reference_point(a)?);
-    SmallPolytope::of(a, place)?.filter(&SmallPolytope::of(b, place)?)
-}
-
-/// The same of two shapes of which the first sweeps a displacement, which may be rounded.
+/// Tests two shapes of few edges and without a radius, of which the first sweeps a displacement, which may be rounded;
+/// `None` for others, and where no axis is certain.
 pub(crate) fn filter_moving<V: Vector>(
     a: &ShapeRef<'_, V>,
     displacement: &V::Array<f64>,
