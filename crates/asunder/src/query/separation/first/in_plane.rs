@@ -1,11 +1,11 @@
-//! Points, segments, rays, triangles and boxes in the plane, in [integers](super::integers): where a filter leaves a
+//! Points, segments, rays, triangles, boxes and parallelograms in the plane, in [integers](super::integers): where a filter leaves a
 //! touch open.
 //!
 //! The axes between two of them are the normals of edges and rays, and the axes of a box, which are as long as the root
 //! of `n = c² + s²` for its rotation `(c, s)`. So a gap along the axis of a box is `g − h√n`, and one along the normal
 //! of another edge `g√n − r`, for whole numbers: their signs are those of differences of squares.
 //!
-//! *Lemma.* These axes decide, if one of the two is a box, or a triangle with an area; of others together with axes along
+//! *Lemma.* These axes decide, if one of the two is a box, or a figure with an area; of others together with axes along
 //! the edges and the coordinate axes.
 //!
 //! *Proof.* The Minkowski difference is a convex polygon, without an end in one direction beside a ray. If it has an
@@ -43,10 +43,10 @@ const SHORT_BITS: u32 = 30;
 /// The most bits of a rotation.
 const ROTATION_BITS: u32 = 31;
 
-/// A point, a segment, a ray or a triangle.
+/// A point, a segment, a ray, a triangle or a parallelogram.
 struct FlatFigure {
-    /// Those that are left repeat the last.
-    corners: [Steps; 3],
+    /// In the order along the edges; those that are left repeat the last.
+    corners: [Steps; 4],
     /// How many normals it has: those of its first edges.
     normals: usize,
     /// The direction of a ray.
@@ -66,9 +66,9 @@ fn turn<I: Integer>(a: Steps, b: Steps) -> I {
 }
 
 impl FlatFigure {
-    /// The edges; a ray's direction is one.
+    /// The edges, and of a parallelogram the first two and its diagonal; a ray's direction is one.
     fn edges(&self) -> [Steps; 3] {
-        let [a, b, c] = self.corners;
+        let [a, b, c, _] = self.corners;
         match self.endless {
             Some(direction) => [direction, [0; 3], [0; 3]],
             None => [minus(b, a), minus(c, b), minus(a, c)],
@@ -77,9 +77,9 @@ impl FlatFigure {
 
     /// The least and the greatest of its heights; `None` where there is no least or no greatest.
     fn span<I: Integer>(&self, height: impl Fn(Steps) -> I) -> [Option<I>; 2] {
-        let [a, b, c] = self.corners.mapped(&height);
+        let [a, b, c, d] = self.corners.mapped(&height);
         let speed = self.endless.map_or(0, |direction| sign(height(direction)));
-        [(speed >= 0).then(|| a.min(b).min(c)), (speed <= 0).then(|| a.max(b).max(c))]
+        [(speed >= 0).then(|| a.min(b).min(c.min(d))), (speed <= 0).then(|| a.max(b).max(c.max(d)))]
     }
 
     fn has_area(&self) -> bool {
@@ -205,34 +205,66 @@ pub(super) fn meet<V: Vector>(
     }
 }
 
-/// A figure as it is stored, and the direction of a ray.
+/// A figure as it is stored.
 struct StoredFigure<V: Vector> {
-    corners: [Vect<V, f64>; 3],
+    /// Corners; of a parallelogram the center and the half edges.
+    stored: [Vect<V, f64>; 3],
     normals: usize,
-    endless: Option<Vect<V, f64>>,
+    extent: FigureExtent<V>,
+}
+
+/// How a figure extends from what is stored.
+enum FigureExtent<V: Vector> {
+    /// It is the hull of the corners.
+    Hull,
+    /// From a corner without an end.
+    Endless(Vect<V, f64>),
+    /// By the half edges, either way.
+    Parallelogram,
 }
 
 impl<V: Vector> StoredFigure<V> {
     fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
-        let of = |corners: [&V::Array<f32>; 3], normals| {
-            Some(Self { corners: corners.mapped(Vect::of), normals, endless: None })
+        let of = |stored: [&V::Array<f32>; 3], normals, extent| {
+            Some(Self { stored: stored.mapped(Vect::of), normals, extent })
         };
         match shape {
-            ShapeRef::Point(point) => of([&point.to_array(); 3], 0),
-            ShapeRef::Segment(own) => of([&own.a, &own.b, &own.b], 1),
-            ShapeRef::Triangle(own) => of([&own.a, &own.b, &own.c], 3),
+            ShapeRef::Point(point) => of([&point.to_array(); 3], 0, FigureExtent::Hull),
+            ShapeRef::Segment(own) => of([&own.a, &own.b, &own.b], 1, FigureExtent::Hull),
+            ShapeRef::Triangle(own) => of([&own.a, &own.b, &own.c], 3, FigureExtent::Hull),
             ShapeRef::Ray(ray) => {
-                let own = of([&ray.origin; 3], 1)?;
-                Some(Self { endless: Some(Vect::of(&ray.direction)), ..own })
+                of([&ray.origin; 3], 1, FigureExtent::Endless(Vect::of(&ray.direction)))
+            }
+            ShapeRef::Parallelepiped(own) => {
+                let stored = [&own.center, &own.edges[0], &own.edges[1]];
+                of(stored, 2, FigureExtent::Parallelogram)
             }
             _other => None,
         }
     }
 
+    /// The corners, as a point is seen, in lengths so many times as long.
+    #[inline(always)]
+    fn corners(
+        &self,
+        seen: impl Fn(Vect<V, f64>) -> Vect<V, f64>,
+        factor: f64,
+    ) -> [Vect<V, f64>; 4] {
+        let [a, b, c] = self.stored;
+        match self.extent {
+            FigureExtent::Hull | FigureExtent::Endless(_) => [a, b, c, c].mapped(seen),
+            FigureExtent::Parallelogram => {
+                let (center, first, second) = (seen(a), b * factor, c * factor);
+                let (low, high) = (center - second, center + second);
+                [low - first, low + first, high + first, high - first]
+            }
+        }
+    }
+
     /// With these corners, and the direction of a ray on a grid of its own.
-    fn figure(&self, corners: [Steps; 3]) -> Option<FlatFigure> {
+    fn figure(&self, corners: [Steps; 4]) -> Option<FlatFigure> {
         let own = FlatFigure { corners, normals: self.normals, endless: None };
-        let Some(direction) = self.endless else { return Some(own) };
+        let FigureExtent::Endless(direction) = self.extent else { return Some(own) };
         let grid = finest_grid(direction.norm1());
         if !grid.has_all([direction]) {
             return None;
@@ -242,18 +274,17 @@ impl<V: Vector> StoredFigure<V> {
     }
 
     fn meets(&self, other: &Self, open: Option<u32>, rule: Rule) -> Option<bool> {
-        let from = self.corners[0];
-        let seen = [self.corners, other.corners].mapped(|all| all.mapped(|corner| corner - from));
-        let reach = |corners: [Vect<V, f64>; 3]| largest(corners.mapped(Vect::norm1));
+        let from = self.stored[0];
+        let seen = [self, other].mapped(|figure| figure.corners(|corner| corner - from, 1.0));
         let grid = finest_grid(2.0 * (reach(seen[0]) + reach(seen[1])));
-        if !(grid.has_all(self.corners) & grid.has_all(other.corners)) {
+        if !(grid.has_all(self.stored) & grid.has_all(other.stored)) {
             return None;
         }
-        let [a, b, c] = seen[0].mapped(|corner| counted(corner, &grid));
-        let [d, e, f] = seen[1].mapped(|corner| counted(corner, &grid));
-        let ([a, b, c, d, e, f], bits) = short([a, b, c, d, e, f])?;
-        let own = self.figure([a, b, c])?;
-        let other = other.figure([d, e, f])?;
+        let [a, b, c, d] = seen[0].mapped(|corner| counted(corner, &grid));
+        let [e, f, g, h] = seen[1].mapped(|corner| counted(corner, &grid));
+        let ([a, b, c, d, e, f, g, h], bits) = short([a, b, c, d, e, f, g, h])?;
+        let own = self.figure([a, b, c, d])?;
+        let other = other.figure([e, f, g, h])?;
         let is_short = bits <= SHORT_BITS && own.endless.is_none() && other.endless.is_none();
         let meet = if is_short { FlatFigure::meet::<i64> } else { FlatFigure::meet::<i128> };
         let ([a, b, c], [d, e, f]) = (own.edges(), other.edges());
@@ -271,16 +302,15 @@ impl<V: Vector> StoredFigure<V> {
     ) -> Option<bool> {
         let [low, high] = other.ends;
         // All lengths are doubled, as the center of an upright box is half the sum of two corners.
-        let seen = self.corners.mapped(|corner| (corner - low) + (corner - high));
-        let reach = largest(seen.mapped(Vect::norm1)) * 2.0 + other.size.norm1();
-        let grid = finest_grid(reach);
-        if !(grid.has_all(self.corners) & grid.has_all(other.stored)) {
+        let seen = self.corners(|corner| (corner - low) + (corner - high), 2.0);
+        let grid = finest_grid(reach(seen) * 2.0 + other.size.norm1());
+        if !(grid.has_all(self.stored) & grid.has_all(other.stored)) {
             return None;
         }
         let axis = axis(other.rotation)?;
-        let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
-        let ([a, b, c, half], _) = short([a, b, c, counted(other.size, &grid)])?;
-        Some(self.figure([a, b, c])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
+        let [a, b, c, d] = seen.mapped(|corner| counted(corner, &grid));
+        let ([a, b, c, d, half], _) = short([a, b, c, d, counted(other.size, &grid)])?;
+        Some(self.figure([a, b, c, d])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
     }
 }
 
@@ -312,8 +342,10 @@ impl<V: Vector> StoredBox<V> {
     }
 }
 
-fn largest([a, b, c]: [f64; 3]) -> f64 {
-    max(max(a, b), c)
+/// How far corners reach.
+fn reach<V: Vector>(corners: [Vect<V, f64>; 4]) -> f64 {
+    let [a, b, c, d] = corners.mapped(Vect::norm1);
+    max(max(a, b), max(c, d))
 }
 
 /// Vectors in the largest steps that count them all, and the bits of what they reach; `None` if they reach too many.
@@ -332,10 +364,11 @@ fn axis(rotation: [f64; 2]) -> Option<[i64; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::filtered_beside;
     use super::super::{RoundedFigure, sharp};
     use super::*;
     use crate::query::separation::{any_any, shape};
-    use crate::shape::{Aabb, AnyShape, Obb, Ray, Segment, Shape, Triangle};
+    use crate::shape::{Aabb, AnyShape, Obb, Parallelepiped, Ray, Segment, Shape, Triangle};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::Vec2;
 
@@ -383,6 +416,10 @@ mod tests {
             (ShapeRef::Segment(a), ShapeRef::Triangle(b)) => of(a, b, rule),
             (ShapeRef::Ray(a), ShapeRef::Triangle(b)) => of(a, b, rule),
             (ShapeRef::Triangle(a), ShapeRef::Triangle(b)) => of(a, b, rule),
+            (ShapeRef::Parallelepiped(_), _) => {
+                let filtered = filtered_beside(a, b).filter(|known| known.meet().is_none())?;
+                meet(Some(filtered), *a, *b, rule)
+            }
             _other => None,
         }
     }
@@ -407,7 +444,10 @@ mod tests {
             touches += u32::from(meets == [Some(true), Some(false)]);
             meets[0].is_some()
         };
-        use Kind::{Aabb as A, Obb as O, Point as P, Ray as R, Segment as S, Triangle as T};
+        use Kind::{
+            Aabb as A, Obb as O, Parallelepiped as L, Point as P, Ray as R, Segment as S,
+            Triangle as T,
+        };
         let kinds = [
             [S, O],
             [R, O],
@@ -420,6 +460,13 @@ mod tests {
             [T, T],
             [P, T],
             [P, O],
+            [L, P],
+            [L, S],
+            [L, R],
+            [L, T],
+            [L, A],
+            [L, O],
+            [L, L],
         ];
         for family in Family::ALL {
             let is_plain = matches!(family, Family::Game | Family::Resting | Family::Grid);
@@ -432,20 +479,22 @@ mod tests {
                 }
             }
         }
-        assert!(known > 11 * 60 * 2, "{known}");
+        assert!(known > 18 * 60 * 2, "{known}");
         for round in 0..9000 {
             let mut whole = |size: f64| rng.between(-size, size).round() as f32;
             let rotation = [whole(5.0), whole(5.0)];
             let mut point = |size: f64| [whole(size), whole(size)];
             let corners = [point(3.0), point(3.0), point(3.0)];
             let (center, half) = (point(2.0), point(3.0).map(f32::abs));
-            let own: Shape<Vec2> = match round % 3 {
+            let own: Shape<Vec2> = match round % 4 {
+                3 => Parallelepiped::<Vec2>::new(corners[0], [corners[1], corners[2]]).into(),
                 0 if round % 5 == 0 => Shape::Point(corners[0].into()),
                 0 => Segment::<Vec2>::new(corners[0], corners[1]).into(),
                 1 if corners[1] != [0.0; 2] => Ray::<Vec2>::new(corners[0], corners[1]).into(),
                 _ => Triangle::<Vec2>::new(corners[0], corners[1], corners[2]).into(),
             };
-            let other: Shape<Vec2> = match round % 4 {
+            let other: Shape<Vec2> = match round / 4 % 5 {
+                4 => Parallelepiped::<Vec2>::new(center, [point(2.0), point(2.0)]).into(),
                 0 => Triangle::<Vec2>::new(point(3.0), point(3.0), point(3.0)).into(),
                 1 => Aabb::<Vec2>::new(center, [center[0] + half[0], center[1] + half[1]]).into(),
                 _ if rotation == [0.0; 2] => continue,
