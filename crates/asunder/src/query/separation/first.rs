@@ -10,6 +10,7 @@ mod boxed;
 mod capsule_box;
 mod closest;
 mod counted_box;
+mod counted_polytope;
 mod figure;
 mod figures;
 mod grid;
@@ -118,7 +119,7 @@ fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Opt
 }
 
 /// The exact stage of shapes without a radius, after a filter that was undecided, or that knew nothing: integers in
-/// the plane, coordinate axes if they decide, else the axes that the filter has left open, or all.
+/// the plane, coordinate axes if they decide, integers in space, else the axes that the filter has left open, or all.
 #[cold]
 #[inline(never)]
 fn meet_slowly<V: Vector>(
@@ -128,7 +129,13 @@ fn meet_slowly<V: Vector>(
     rule: Rule,
 ) -> bool {
     let counted = if V::IN_PLANE { in_plane::meet(filtered, a, b, rule) } else { None };
-    counted.or_else(|| super::aligned::decide(&a, &b, rule)).unwrap_or_else(|| match filtered {
+    let known = counted.or_else(|| super::aligned::decide(&a, &b, rule));
+    let known = if V::IN_SPACE {
+        known.or_else(|| counted_polytope::meet(filtered, a, b, rule))
+    } else {
+        known
+    };
+    known.unwrap_or_else(|| match filtered {
         Some(filtered) => !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, filtered),
         None => any_any(a, b, rule),
     })

@@ -93,7 +93,13 @@ impl BoxRows {
     /// Whether 128 bits hold products with lengths that have so many bits together.
     #[inline(always)]
     pub(super) fn hold(&self, bits: u32) -> bool {
-        2 * self.bits + bits <= PRODUCT_BITS
+        self.length_bits() + bits <= PRODUCT_BITS
+    }
+
+    /// The bits of the length.
+    #[inline(always)]
+    pub(super) fn length_bits(&self) -> u32 {
+        2 * self.bits
     }
 
     /// The product of an axis with a vector.
