@@ -27,7 +27,6 @@
 use super::FilteredAxes;
 use super::counted_box::{BoxRows, coarsened, finest_grid};
 use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus};
-use super::polytope::place;
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
 use crate::query::predicate::Rule;

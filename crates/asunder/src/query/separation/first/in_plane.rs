@@ -1,5 +1,5 @@
-//! Points, segments, rays, triangles, boxes and parallelograms in the plane, in [integers](super::integers): where a filter leaves a
-//! touch open.
+//! Points, segments, rays, triangles, boxes and parallelograms in the plane, in [integers](super::integers): where a
+//! filter leaves a touch open.
 //!
 //! The axes between two of them are the normals of edges and rays, and the axes of a box, which are as long as the root
 //! of `n = c² + s²` for its rotation `(c, s)`. So a gap along the axis of a box is `g − h√n`, and one along the normal
@@ -46,7 +46,9 @@ const ROTATION_BITS: u32 = 31;
 /// A point, a segment, a ray, a triangle or a parallelogram.
 struct FlatFigure {
     /// In the order along the edges; those that are left repeat the last.
-    corners: [Steps; 4],
+    corners: [Steps; 3],
+    /// Whether there is a fourth, across from the second.
+    is_parallelogram: bool,
     /// How many normals it has: those of its first edges.
     normals: usize,
     /// The direction of a ray.
@@ -68,7 +70,7 @@ fn turn<I: Integer>(a: Steps, b: Steps) -> I {
 impl FlatFigure {
     /// The edges, and of a parallelogram the first two and its diagonal; a ray's direction is one.
     fn edges(&self) -> [Steps; 3] {
-        let [a, b, c, _] = self.corners;
+        let [a, b, c] = self.corners;
         match self.endless {
             Some(direction) => [direction, [0; 3], [0; 3]],
             None => [minus(b, a), minus(c, b), minus(a, c)],
@@ -77,7 +79,8 @@ impl FlatFigure {
 
     /// The least and the greatest of its heights; `None` where there is no least or no greatest.
     fn span<I: Integer>(&self, height: impl Fn(Steps) -> I) -> [Option<I>; 2] {
-        let [a, b, c, d] = self.corners.mapped(&height);
+        let [a, b, c] = self.corners.mapped(&height);
+        let d = if self.is_parallelogram { a + c - b } else { c };
         let speed = self.endless.map_or(0, |direction| sign(height(direction)));
         [(speed >= 0).then(|| a.min(b).min(c.min(d))), (speed <= 0).then(|| a.max(b).max(c.max(d)))]
     }
@@ -262,8 +265,14 @@ impl<V: Vector> StoredFigure<V> {
     }
 
     /// With these corners, and the direction of a ray on a grid of its own.
-    fn figure(&self, corners: [Steps; 4]) -> Option<FlatFigure> {
-        let own = FlatFigure { corners, normals: self.normals, endless: None };
+    fn figure(&self, [a, b, c, _]: [Steps; 4]) -> Option<FlatFigure> {
+        let is_parallelogram = matches!(self.extent, FigureExtent::Parallelogram);
+        let own = FlatFigure {
+            corners: [a, b, c],
+            is_parallelogram,
+            normals: self.normals,
+            endless: None,
+        };
         let FigureExtent::Endless(direction) = self.extent else { return Some(own) };
         let grid = finest_grid(direction.norm1());
         if !grid.has_all([direction]) {
