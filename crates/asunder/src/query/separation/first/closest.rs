@@ -7,7 +7,6 @@
 
 use super::figure::{
     AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex, TriangleVertices,
-    over, share,
 };
 use crate::linalg::{Vect, max, min};
 use crate::shape::OrientedBox;
@@ -84,6 +83,19 @@ fn has_gap<V: Vector>(
     is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)
 }
 
+/// Clamps a parameter to a segment's interval from 0 to 1, or a ray's from 0.
+#[inline(always)]
+fn share<const ENDLESS: bool>(x: f64) -> f64 {
+    let x = if x > 0.0 { x } else { 0.0 };
+    if ENDLESS || x < 1.0 { x } else { 1.0 }
+}
+
+/// A quotient, or zero where the divisor is not above zero.
+#[inline(always)]
+fn over(x: f64, y: f64) -> f64 {
+    if y > 0.0 { x / y } else { 0.0 }
+}
+
 impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
     /// The point of the line that is nearest to a triangle's plane: where it pierces that, or an end.
     #[inline(always)]
@@ -93,12 +105,12 @@ impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
         let along = across.dot(self.direction);
         self.point(share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 }))
     }
-}
 
-impl<V: Vector, B: Figure<V>> ProposesClosestPoints<V, B> for PointVertex<V> {
+    /// The point of the line that is nearest to a given point.
     #[inline(always)]
-    fn near(&self, other: &B) -> [Vect<V, f64>; 2] {
-        [self.at, other.nearest(self.at)]
+    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
+        let along = self.direction.dot(to - self.at);
+        self.point(share::<ENDLESS>(over(along, self.direction.square())))
     }
 }
 
@@ -126,6 +138,53 @@ impl<V: Vector, const A: bool, const B: bool> ProposesClosestPoints<V, LineOrSeg
         let second = share::<B>(over(both * first + along[1], squares[1]));
         let first = share::<A>(over(both * second - along[0], squares[0]));
         [self.point(first), other.point(second)]
+    }
+}
+
+impl<V: Vector> TriangleVertices<V> {
+    /// The point of the triangle that is nearest to a given point (Ericson 2005, §5.1.5). An edge of length
+    /// zero is never chosen.
+    #[inline(always)]
+    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
+        let [a, b, c] = self.at;
+        let (ab, ac) = (self.edges[0], self.edges[2] * -1.0);
+        let from = [to - a, to - b, to - c];
+        let d1 = ab.dot(from[0]);
+        let d2 = ac.dot(from[0]);
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return a;
+        }
+        let d3 = ab.dot(from[1]);
+        let d4 = ac.dot(from[1]);
+        if d3 >= 0.0 && d4 <= d3 {
+            return b;
+        }
+        let vc = d1 * d4 - d3 * d2;
+        if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
+            return a + ab * over(d1, d1 - d3);
+        }
+        let d5 = ab.dot(from[2]);
+        let d6 = ac.dot(from[2]);
+        if d6 >= 0.0 && d5 <= d6 {
+            return c;
+        }
+        let vb = d5 * d2 - d1 * d6;
+        if vb <= 0.0 && d2 > 0.0 && d6 < 0.0 {
+            return a + ac * over(d2, d2 - d6);
+        }
+        let va = d3 * d6 - d5 * d4;
+        if va <= 0.0 && d4 > d3 && d5 > d6 {
+            return b + self.edges[1] * over(d4 - d3, (d4 - d3) + (d5 - d6));
+        }
+        let all = va + vb + vc;
+        a + ab * over(vb, all) + ac * over(vc, all)
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &TriangleVertices<V>) -> [Vect<V, f64>; 2] {
+        [self.at, other.nearest(self.at)]
     }
 }
 

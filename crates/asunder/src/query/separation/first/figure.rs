@@ -61,8 +61,6 @@ pub(in crate::query::separation) trait Figure<V: Vector>:
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2];
     /// As [`span`](Self::span), for an axis perpendicular to one of its edges.
     fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2];
-    /// The point of the figure nearest to another, up to rounding.
-    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64>;
     /// Tilts `direction` as little as possible, so that the figure is bounded along it: into its dual cone.
     #[inline(always)]
     fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
@@ -110,23 +108,6 @@ impl<V: Vector> Figure<V> for PointVertex<V> {
     fn span_across(&self, direction: Vect<V, f64>, _edge: usize) -> [f64; 2] {
         [direction.dot(self.at); 2]
     }
-    #[inline(always)]
-    fn nearest(&self, _to: Vect<V, f64>) -> Vect<V, f64> {
-        self.at
-    }
-}
-
-/// Clamps a parameter to a segment's interval from 0 to 1, or a ray's from 0.
-#[inline(always)]
-pub(super) fn share<const ENDLESS: bool>(x: f64) -> f64 {
-    let x = if x > 0.0 { x } else { 0.0 };
-    if ENDLESS || x < 1.0 { x } else { 1.0 }
-}
-
-/// A quotient, or zero where the divisor is not above zero.
-#[inline(always)]
-pub(super) fn over(x: f64, y: f64) -> f64 {
-    if y > 0.0 { x / y } else { 0.0 }
 }
 
 /// A segment along `direction`, or a ray if `ENDLESS`.
@@ -196,11 +177,6 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
         [direction.dot(self.at); 2]
     }
     #[inline(always)]
-    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
-        let along = self.direction.dot(to - self.at);
-        self.point(share::<ENDLESS>(over(along, self.direction.square())))
-    }
-    #[inline(always)]
     fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
         let along = direction.dot(self.direction);
         let margin = 4.0 * ERROR * direction.norm1() * self.length();
@@ -264,42 +240,6 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
         let (a, b) = (direction.dot(self.at[edge]), direction.dot(self.at[(edge + 2) % 3]));
         [min(a, b), max(a, b)]
     }
-    /// By the regions of Ericson 2005, §5.1.5. An edge of length zero is never chosen.
-    #[inline(always)]
-    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
-        let [a, b, c] = self.at;
-        let (ab, ac) = (self.edges[0], self.edges[2] * -1.0);
-        let from = [to - a, to - b, to - c];
-        let d1 = ab.dot(from[0]);
-        let d2 = ac.dot(from[0]);
-        if d1 <= 0.0 && d2 <= 0.0 {
-            return a;
-        }
-        let d3 = ab.dot(from[1]);
-        let d4 = ac.dot(from[1]);
-        if d3 >= 0.0 && d4 <= d3 {
-            return b;
-        }
-        let vc = d1 * d4 - d3 * d2;
-        if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
-            return a + ab * over(d1, d1 - d3);
-        }
-        let d5 = ab.dot(from[2]);
-        let d6 = ac.dot(from[2]);
-        if d6 >= 0.0 && d5 <= d6 {
-            return c;
-        }
-        let vb = d5 * d2 - d1 * d6;
-        if vb <= 0.0 && d2 > 0.0 && d6 < 0.0 {
-            return a + ac * over(d2, d2 - d6);
-        }
-        let va = d3 * d6 - d5 * d4;
-        if va <= 0.0 && d4 > d3 && d5 > d6 {
-            return b + self.edges[1] * over(d4 - d3, (d4 - d3) + (d5 - d6));
-        }
-        let all = va + vb + vc;
-        a + ab * over(vb, all) + ac * over(vc, all)
-    }
 }
 
 /// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
@@ -350,10 +290,6 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
         }
         [at - reach, at + reach]
     }
-    #[inline(always)]
-    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
-        OrientedBox::nearest(self, to)
-    }
 }
 
 /// An axis-aligned box.
@@ -399,10 +335,6 @@ impl<V: Vector> Figure<V> for AxisAligned<V> {
         let at = direction.dot(self.center);
         let reach = direction.abs().dot(self.half);
         [at - reach, at + reach]
-    }
-    #[inline(always)]
-    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
-        self.center + (to - self.center).clamped(self.half * -1.0, self.half)
     }
 }
 

@@ -9,11 +9,11 @@
 //! it. And two points nearer than the radius prove that the shapes penetrate at that time.
 
 use super::closest::ProposesClosestPoints;
-use super::figure::{CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex};
+use super::figure::{AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, PointVertex};
 use super::figures::RoundedFigure;
 use crate::exact::{at_or_above, at_or_below, widen};
 use crate::linalg::{Vect, min};
-use crate::shape::ShapeRef;
+use crate::shape::{OrientedBox, ShapeRef};
 use crate::space::Vector;
 
 /// A figure that can be displaced.
@@ -403,3 +403,33 @@ fn normal<V: Vector>(direction: Vect<V, f64>) -> Vect<V, f64> {
 /// The error of a point, relative to the distance between the cores, that leaves their direction exact to
 /// within an `f32`.
 const NORMAL_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
+
+impl<V: Vector> ProposesClosestPoints<V, PointVertex<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &PointVertex<V>) -> [Vect<V, f64>; 2] {
+        [self.at, other.at]
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, LineOrSegment<V, false>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &LineOrSegment<V, false>) -> [Vect<V, f64>; 2] {
+        let [on_other, own] = other.near(self);
+        [own, on_other]
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, AxisAligned<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &AxisAligned<V>) -> [Vect<V, f64>; 2] {
+        let inside = (self.at - other.center).clamped(other.half * -1.0, other.half);
+        [self.at, other.center + inside]
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
+        [self.at, other.nearest(self.at)]
+    }
+}
