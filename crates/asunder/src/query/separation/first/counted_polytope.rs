@@ -29,6 +29,7 @@ use super::counted_box::{BoxRows, coarsened, finest_grid};
 use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
+use crate::query::move_until_contact::reference_point;
 use crate::query::predicate::Rule;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -224,7 +225,7 @@ struct CountedPair {
 impl CountedPair {
     #[inline(always)]
     fn of<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Self> {
-        let place = place(a)?;
+        let place = Vect::of(&reference_point(a)?);
         let (own, other) = (StoredPolytope::of(a, place)?, StoredPolytope::of(b, place)?);
         let grid = finest_grid(own.reach() + other.reach());
         if !(grid.has_all(own.stored) & grid.has_all(other.stored)) {
