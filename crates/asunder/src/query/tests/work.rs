@@ -32,7 +32,7 @@ fn work(question: &str, a: &Shape<Vec3>, b: &Shape<Vec3>, motion: [f32; 3], row:
         "cast_rotating" => {
             let rotation: [f32; 4] = read(row, "rotation");
             let (from, to) = (Pose3::from_translation([0.0; 3]), Pose3::new(motion, rotation));
-            drop(a.cast_rotating(&from, &to, b, read(row, "tolerance")));
+            let _ = a.cast_rotating(&from, &to, b, read(row, "tolerance"));
         }
         other => panic!("no question is called {other}"),
     }
