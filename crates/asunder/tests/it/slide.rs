@@ -320,6 +320,31 @@ fn a_mover_at_the_largest_number_stays_finite() {
     }
 }
 
+/// Who is inside of what reaches to the largest number and cannot come out within it is stuck.
+#[test]
+fn who_cannot_be_stored_outside_is_stuck() {
+    let options = SlideOptions::default();
+    let between: [Shape<Vec2>; 2] =
+        [[0.0, 1.0], [0.0, -1.0]].map(|normal| HalfSpace2::new(normal, 0.5).into());
+    let slide = Sphere2::new([0.0, 0.0], 1.0).move_and_slide([f32::MAX, 0.0], &between, &options);
+    let slide = slide.unwrap();
+    assert!(slide.stuck.is_some() && slide.moved == Vec2::ZERO, "{slide:?}");
+    let around: [Shape<Vec2>; 1] = [Sphere2::new([f32::MIN, 0.0], 1e38).into()];
+    let ball = Sphere2::new([f32::MIN, 0.0], 1.0);
+    let slide = ball.move_and_slide([-1e38, 0.0], &around, &options).unwrap();
+    assert!(slide.stuck.is_some() && slide.moved == Vec2::ZERO, "{slide:?}");
+    let mut world =
+        World2::with_layers(Layers::new().respond("default", "default", Response::Block).unwrap());
+    let [ball, ..] = [
+        world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving),
+        world.insert(between[0].clone(), BodyKind::Fixed),
+        world.insert(between[1].clone(), BodyKind::Fixed),
+    ]
+    .map(Result::unwrap);
+    let slide = world.slide_body(ball, [f32::MAX, 0.0], &options).unwrap();
+    assert!(slide.stuck.is_some() && slide.moved == Vec2::ZERO, "{slide:?}");
+}
+
 /// A lift that rises under who stands on it: he is moved with it first, then it follows.
 #[test]
 fn a_lift_carries_who_stands_on_it() {

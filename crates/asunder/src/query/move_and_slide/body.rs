@@ -124,8 +124,11 @@ impl<'a, V: Vector> MovingBody<'a, V> {
     pub(super) fn nearest(&self, displacement: Vect<V, f64>) -> V::Array<f32> {
         let start = self.parts.first().map_or(Vect::zero(), |part| Vect::of(&position(part)));
         let units = Vect::from_fn(|t| self.unit_along(t, displacement));
-        let there = (start + displacement)
-            .zip(units, |x, unit| if unit > 0.0 { (x / unit).round_ties_even() * unit } else { x });
+        // Beyond the largest number the unit is infinite.
+        let there = (start + displacement).zip(units, |x, unit| {
+            let is_unit = unit > 0.0 && unit < f64::INFINITY;
+            if is_unit { (x / unit).round_ties_even() * unit } else { x }
+        });
         (there - start).to_f32()
     }
 

@@ -173,7 +173,9 @@ impl<'a, V: Vector> Walker<'a, '_, V> {
     /// A body that is stuck moves only if it comes out.
     fn led_out(&mut self, slide: Slide<V>, motion: &V::Array<f32>, inside: usize) -> Slide<V> {
         let out = self.surroundings.body.nearest(Vect::of(motion));
-        if self.surroundings.first_penetrated(&out).is_none() {
+        // (Where it cannot be stored it penetrates nothing, either.)
+        let is_stored = self.surroundings.body.at(&out).is_some();
+        if is_stored && self.surroundings.first_penetrated(&out).is_none() {
             self.note_reach(&out, Vect::zero());
             return Slide { moved: V::from_array(out), remaining: V::default(), ..slide };
         }

@@ -76,13 +76,11 @@ pub(super) fn move_group<V: Vector>(
     let mut group: Vec<BodyId> = members.iter().map(|member| member.id).collect();
     group.insert(0, carrier);
     for (i, member) in members.iter_mut().enumerate() {
-        let mut push =
-            Push { group: group.clone(), before, depth: depth(i < pushed), pushes: can_push };
+        let mut push = Push::of_carrier(&group, before, depth(i < pushed));
         member.stopped_by = push.slide(world, member.id, member.displacement);
     }
     for (i, member) in members.iter_mut().enumerate() {
-        let push =
-            Push { group: group.clone(), before, depth: depth(i < pushed), pushes: can_push };
+        let push = Push::of_carrier(&group, before, depth(i < pushed));
         member.crushed = leave(world, member, push, i + 1);
     }
 }
@@ -99,8 +97,12 @@ fn depth(pushes: bool) -> u32 {
 
 /// A push, which others pass on.
 pub(super) struct Push<'a, V: Vector> {
-    /// The bodies that are moved with the carrier, and those that are pushing: none of them is in the way.
+    /// The carrier, if there is one, and the bodies that are moved with it, and those that are pushing: none of them is in
+    /// the way.
     group: Vec<BodyId>,
+    has_carrier: bool,
+    /// The carrier is in the way of those who are pushed on: they are free of it where it is now.
+    is_pushing_on: bool,
     before: &'a mut Places<V>,
     /// How many others in a row are pushed on.
     depth: u32,
@@ -115,7 +117,19 @@ impl<'a, V: Vector> Push<'a, V> {
         before: &'a mut Places<V>,
         pushes: fn(&World<V>, BodyId, BodyId) -> bool,
     ) -> Self {
-        Self { group: vec![id], before, depth: MAX_ROW, pushes }
+        let group = vec![id];
+        Self { group, has_carrier: false, is_pushing_on: false, before, depth: MAX_ROW, pushes }
+    }
+
+    /// The push of one of a group of which the first is the carrier.
+    fn of_carrier(group: &[BodyId], before: &'a mut Places<V>, depth: u32) -> Self {
+        let (group, pushes) = (group.to_vec(), can_push as fn(&World<V>, BodyId, BodyId) -> bool);
+        Self { group, has_carrier: true, is_pushing_on: false, before, depth, pushes }
+    }
+
+    /// Who is not in the way.
+    fn ignored(&self) -> &[BodyId] {
+        &self.group[usize::from(self.has_carrier && self.is_pushing_on)..]
     }
 
     /// Slides a body along what is not of the group, and pushes on who is in its way; who stands on it goes
@@ -172,9 +186,9 @@ impl<'a, V: Vector> Push<'a, V> {
         id: BodyId,
         displacement: Vect<V, f64>,
     ) -> Option<ColliderId> {
-        let mut slide = slide_among(world, id, displacement, &self.group)?;
+        let mut slide = slide_among(world, id, displacement, self.ignored())?;
         if self.depth > 0 && self.push_on(world, id, displacement, &slide) {
-            slide = slide_among(world, id, displacement, &self.group)?;
+            slide = slide_among(world, id, displacement, self.ignored())?;
         }
         if !movers::leave_displaced(world, id, &slide.moved.to_array(), &[]) {
             return None;
@@ -200,6 +214,7 @@ impl<'a, V: Vector> Push<'a, V> {
     ) -> bool {
         let moved = Vect::of(&slide.moved.to_array());
         let mut any = false;
+        let was_pushing_on = core::mem::replace(&mut self.is_pushing_on, true);
         self.group.push(id);
         self.depth -= 1;
         for hit in &slide.hits {
@@ -214,6 +229,7 @@ impl<'a, V: Vector> Push<'a, V> {
         }
         self.depth += 1;
         self.group.pop();
+        self.is_pushing_on = was_pushing_on;
         any
     }
 

@@ -259,6 +259,23 @@ fn riders_of_the_lifted_go_up_once() {
     }
 }
 
+/// Who is pushed on by the first in the way does not come to be inside of another part of the carrier.
+#[test]
+fn who_is_pushed_on_stays_out_of_the_carrier() {
+    let mut world = blocking::<Vec2>();
+    let arm = Aabb2::new([0.0, 2.25], [20.0, 3.0]);
+    let parts = [Collider::new(Aabb2::new([-1.0, -5.0], [0.0, 5.0])), Collider::new(arm)];
+    let carrier = world.insert_body(&parts, BodyKind::Moving).unwrap();
+    let [first, second] = [([1.0, 0.0]), ([2.75, 1.125])]
+        .map(|center| world.insert(Sphere2::new(center, 1.0), BodyKind::Moving).unwrap());
+    let carry = world.carry(carrier, &Pose2::from_translation([1.0, 0.0])).unwrap();
+    let ball = |center: Vec2| Sphere2::new(center.to_array(), 1.0);
+    let (first_at, at) = (position(&world, first), position(&world, second));
+    assert!(at.x > 2.75, "it is pushed: {at}");
+    assert!(!ball(at).penetrates(&Aabb2::new([1.0, 2.25], [21.0, 3.0])), "{at} {carry:?}");
+    assert!(!ball(first_at).penetrates(&Aabb2::new([0.0, -5.0], [1.0, 5.0])), "{first_at}");
+}
+
 /// Who is removed before the step is in no event.
 #[test]
 fn who_is_crushed_and_removed_is_not_told() {
