@@ -287,12 +287,8 @@ impl<V: Vector> MovingRound<'_, V> {
     }
 
     /// The estimated fraction of the first contact, and the unit normal there, from the shape at rest to the
-    /// moving one. `None` where none is found, where rounding does not leave its direction, and where the shapes meet at the
-    /// start.
+    /// moving one. `None` where none is found, and where the shapes meet at the start.
     pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
-        if !self.leaves_normals() {
-            return None;
-        }
         match self.search(From::Start, 1.0) {
             SearchedContact::At(fraction, direction) => Some((fraction, normal(direction).0)),
             SearchedContact::Never | SearchedContact::Unclear => None,
@@ -361,14 +357,10 @@ impl<V: Vector> MovingRound<'_, V> {
         }
     }
 
-    /// Whether rounding leaves the normal of a contact right to within an `f32`.
-    fn leaves_normals(&self) -> bool {
-        ERROR * self.reach < NORMAL_ERROR * self.radius
-    }
-
     /// The entry at an estimated fraction, if it is proved: no contact up to it, penetration just after.
     fn entry(&self, estimate: f64) -> Option<RoundEntry<V>> {
-        if !self.leaves_normals() {
+        // The normal that rounding leaves must be right to within an `f32`.
+        if !(ERROR * self.reach < NORMAL_ERROR * self.radius) {
             return None;
         }
         let fraction = at_or_below(estimate);
