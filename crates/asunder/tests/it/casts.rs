@@ -215,6 +215,19 @@ fn fractions_that_are_exact_stay_exact() {
     assert_eq!(third.fraction, (1.0_f32 / 3.0).next_down(), "a third rounds up, which is late");
 }
 
+/// A ball smaller than what rounding leaves of the way to it.
+#[test]
+fn the_normal_of_a_tiny_ball_is_a_direction() {
+    for (way, middle, radius) in [(2.0, 1.0, 1e-20), (131_072.0, 65_536.0, 1e-12)] {
+        let ball = Sphere2::new([middle, 0.0], radius);
+        for ball in [Shape::from(ball), Capsule2::new([middle, 0.0], [middle, 0.0], radius).into()]
+        {
+            let hit = Vec2::ZERO.cast([way, 0.0], &ball).unwrap();
+            assert_eq!((hit.fraction, hit.normal), (0.5_f32.next_down(), Vec2::NEG_X), "{ball:?}");
+        }
+    }
+}
+
 #[test]
 fn starts_on_a_floor() {
     let floor = HalfSpace3::new([0.0, 1.0, 0.0], 0.0);

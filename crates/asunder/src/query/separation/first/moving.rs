@@ -287,11 +287,14 @@ impl<V: Vector> MovingRound<'_, V> {
     }
 
     /// The estimated fraction of the first contact, and the unit normal there, from the shape at rest to the
-    /// moving one. `None` where none is found, and where the shapes meet at the start.
+    /// moving one. `None` where none is found, where rounding leaves a direction that is none of a contact, and
+    /// where the shapes meet at the start.
     pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
         match self.search(From::Start, 1.0) {
-            SearchedContact::At(fraction, direction) => Some((fraction, normal(direction).0)),
-            SearchedContact::Never | SearchedContact::Unclear => None,
+            SearchedContact::At(fraction, direction) if direction.dot(self.velocity) > 0.0 => {
+                Some((fraction, normal(direction).0))
+            }
+            SearchedContact::At(..) | SearchedContact::Never | SearchedContact::Unclear => None,
         }
     }
 
