@@ -3,7 +3,7 @@
 use super::bounds::{Ends, POSED_LOST, outward, posed_bounds, reach_of};
 use super::clusters::{Cluster, JOINTS, Span, VERTICES, part};
 use super::{MOST_INFLUENCES, Skin, SkinData, SkinError, WideMatrix, posed_vertex, wide_matrix};
-use crate::exact::widen;
+use crate::exact::{UNIT_F32, widen};
 use crate::index::{BoundsSweep, Reach};
 use crate::level::{Mesh, PartSearch, PartVisit, Parts};
 use crate::linalg::max;
@@ -52,7 +52,10 @@ impl<'a> PosedSkin<'a> {
         // Where subnormal numbers are taken for zero, those of three columns times a vertex, of the
         // translation, of a posed vertex and of its bounds are.
         let flushed = widen(f32::MIN_POSITIVE) * (4.0 * data.largest + 4.0);
-        Ok(Self { skin, matrices, margin: farthest * (data.excess + POSED_LOST) + flushed })
+        let beyond = data.excess + POSED_LOST;
+        // At last each vertex is rounded to `f32`.
+        let rounded = farthest * (1.0 + beyond) * widen(UNIT_F32);
+        Ok(Self { skin, matrices, margin: farthest * beyond + rounded + flushed })
     }
 
     /// The skin that is posed.

@@ -239,3 +239,25 @@ fn an_empty_skin_answers_no() {
     assert_eq!(posed.ray_cast(&Ray3::new([0.0; 3], [1.0, 0.0, 0.0])), None);
     assert_eq!((posed.part_count(), posed.mesh().vertex_count()), (0, 0));
 }
+
+/// A posed vertex is rounded to `f32`, here upwards: what touches it there meets the skin.
+#[test]
+fn what_touches_a_rounded_vertex_meets_the_skin() {
+    let tenth = 0.1_f32;
+    let vertices = [[3.0_f32, 0.0, 0.0], [0.0; 3], [0.0, 3.0, 0.0]];
+    let skin = Skin::try_new(vertices, [[(0, 1.0)]; 3], [[0, 1, 2]]).unwrap();
+    let scale = [[tenth, 0.0, 0.0], [0.0, tenth, 0.0], [0.0, 0.0, tenth]];
+    let matrices = [Affine3::from_columns(scale, [0.0; 3])];
+    let posed = skin.posed(&matrices).unwrap();
+    assert!(
+        f64::from(posed.triangle(0).unwrap().a().x) > 3.0 * f64::from(tenth),
+        "rounded upwards"
+    );
+
+    let ray = Ray3::new([0.3, -1.0, 0.0], [0.0, 1.0, 0.0]);
+    assert_eq!(posed.ray_cast(&ray).map(|hit| hit.fraction), Some(1.0));
+    assert!(posed.intersects(&ray) && posed.parts_intersecting(&ray) == [0]);
+    let aside = Aabb3::new([0.3, -2.0, -1.0], [1.0, -1.0, 1.0]);
+    assert!(posed.sweep_intersects(&aside, [0.0, 2.0, 0.0]));
+    assert_eq!(posed.cast(&aside, [0.0, 2.0, 0.0]).map(|hit| hit.fraction), Some(0.5));
+}

@@ -4,7 +4,7 @@ use super::edges::point_of;
 use super::{Mesh, OpenEdge};
 use crate::index::Reach;
 use crate::level::parts::{PartSearch as _, Parts as _};
-use crate::query::bounds::Bounds;
+use crate::linalg::Vect;
 use crate::query::move_until_contact::{is_movable, position};
 use crate::shape::{AnyShape, Frustum, Point, ShapeRef, Triangle, orientation};
 use core::cmp::Ordering;
@@ -90,7 +90,8 @@ impl Mesh<Vec3> {
             && point_in(&shape).is_some_and(|point| self.crosses_odd_times(&point)))
     }
 
-    /// Whether a shape shares a point with a closed mesh and its inside. Exact; touching counts.
+    /// Whether a shape shares a point with a closed mesh and its inside. Exact; touching counts. For a frustum
+    /// inside, as [`encloses`](Self::encloses) has it.
     ///
     /// # Errors
     /// If the mesh is not [closed](Self::check_closed).
@@ -145,8 +146,13 @@ fn point_in_frustum(frustum: &Frustum<Vec3>) -> Option<Vec3> {
     if !frustum.is_bounded() {
         return None;
     }
-    let bounds = Bounds::of(frustum);
-    let middle = Vec3::from_array(bounds.min) * 0.5 + Vec3::from_array(bounds.max) * 0.5;
+    // The mean of its vertices, each as often as it ends an edge, lies inside of what is not flat.
+    let (mut sum, mut ends) = (Vect::<Vec3, f64>::zero(), 0.0);
+    frustum.lines(|from, to| {
+        sum = sum + Vect::of(&from.to_array()) + Vect::of(&to.to_array());
+        ends += 2.0;
+    });
+    let middle = Vec3::from_array((sum / ends).to_f32());
     let nearest = frustum.closest_point(&middle)?;
     [middle, nearest].into_iter().find(|point| frustum.contains(point))
 }

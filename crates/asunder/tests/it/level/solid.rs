@@ -186,6 +186,23 @@ fn a_box_encloses_every_kind() {
     );
 }
 
+/// A frustum lies inside of a box that is larger, wherever the middle of its bounds and the nearest point to it lie.
+#[test]
+fn a_box_encloses_cameras() {
+    let mesh: Mesh3 = cube([-100.0; 3], [100.0; 3]).mesh();
+    let mut rng = Rng::new(11);
+    for _ in 0..rounds(400) {
+        let mut number = |from: f64, to: f64| rng.between(from, to) as f32;
+        let origin = [0; 3].map(|_| number(-9.0, 9.0));
+        let rotation = [0; 4].map(|_| number(-1.0, 1.0));
+        let slopes = [number(-2.0, 0.0), number(0.01, 2.0), number(-2.0, 0.0), number(0.01, 2.0)];
+        let (near, far) = (number(0.01, 1.0), number(2.0, 25.0));
+        let camera = Frustum3::perspective(origin, rotation, slopes, near, far);
+        assert_eq!(mesh.encloses(&camera), Ok(true), "{camera:?}");
+        assert_eq!(mesh.solid_intersects(&camera), Ok(true), "{camera:?}");
+    }
+}
+
 fn mesh_touches(mesh: &Mesh3, shape: &Shape<Vec3>) -> bool {
     (0..mesh.triangles().len() as u32)
         .any(|number| mesh.triangle(number).expect("it was there").intersects(shape))
