@@ -328,7 +328,7 @@ fn carry_once<V: Vector>(
     members.iter().for_each(|member| note_before(world, member.id, &mut moves.before));
     place::commit(world, id, shapes, place::Placement::Pose(placed));
     world.index.settle();
-    move_group(world, id, &mut members, pushed, &mut moves.before);
+    let crushed = move_group(world, id, &mut members, pushed, &mut moves.before);
     let turn = turn_between(from, to);
     for (i, member) in members.iter().enumerate() {
         let rides = i >= pushed;
@@ -347,12 +347,14 @@ fn carry_once<V: Vector>(
             } else {
                 (state.anchor, state.on) = (None, on);
             }
-            state.crushed = state.crushed.or(member.crushed);
         }
-        if let Some(crush) = member.crushed {
-            note_crush(&mut moves.crushed, crush);
-            note_crush(&mut world.walking.crushed, crush);
+    }
+    for crush in crushed {
+        if let Some(state) = world.walking.walkers.get_mut(&crush.body) {
+            state.crushed = state.crushed.or(Some(crush));
         }
+        note_crush(&mut moves.crushed, crush);
+        note_crush(&mut world.walking.crushed, crush);
     }
 }
 

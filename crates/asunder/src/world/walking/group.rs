@@ -31,12 +31,11 @@ pub(super) struct Member<V: Vector> {
     fronts: Vec<ColliderId>,
     /// What stopped it on its way.
     stopped_by: Option<ColliderId>,
-    pub(super) crushed: Option<Crushed>,
 }
 
 impl<V: Vector> Member<V> {
     pub(super) fn new(id: BodyId, displacement: Vect<V, f64>, fronts: Vec<ColliderId>) -> Self {
-        Self { id, displacement, fronts, stopped_by: None, crushed: None }
+        Self { id, displacement, fronts, stopped_by: None }
     }
 }
 
@@ -65,24 +64,36 @@ pub(super) fn note_before<V: Vector>(world: &World<V>, id: BodyId, before: &mut 
 }
 
 /// Moves bodies that a carrier, which is where it goes already, pushes or takes along: the first `pushed` of
-/// them push on.
+/// them push on. Returns who is crushed.
 pub(super) fn move_group<V: Vector>(
     world: &mut World<V>,
     carrier: BodyId,
     members: &mut [Member<V>],
     pushed: usize,
     before: &mut Places<V>,
-) {
+) -> Vec<Crushed> {
     let mut group: Vec<BodyId> = members.iter().map(|member| member.id).collect();
     group.insert(0, carrier);
     for (i, member) in members.iter_mut().enumerate() {
         let mut push = Push::of_carrier(&group, before, depth(i < pushed));
         member.stopped_by = push.slide(world, member.id, member.displacement);
     }
-    for (i, member) in members.iter_mut().enumerate() {
+    let mut crushed = Vec::new();
+    for (i, member) in members.iter().enumerate() {
         let push = Push::of_carrier(&group, before, depth(i < pushed));
-        member.crushed = leave(world, member, push, i + 1);
+        crushed.extend(leave(world, member, push, i + 1));
     }
+    // A body that was pushed on was free of those who pushed it, and in the way of the rest where it was then.
+    let places = before.iter().map(|&(id, _)| id).filter(|id| !group.contains(id));
+    let pushed_on: Vec<BodyId> = places.collect();
+    for id in pushed_on {
+        let Some(place) = world.body(id).ok().map(place_of) else { continue };
+        let member = Member::new(id, Vect::zero(), Vec::new());
+        let push = Push::of_carrier(&group, before, MAX_ROW);
+        crushed.extend(leave(world, &member, push, group.len()));
+        note_pushed(world, id, &place);
+    }
+    crushed
 }
 
 /// Whom a carrier and those it pushes push: all that can be.
@@ -97,12 +108,11 @@ fn depth(pushes: bool) -> u32 {
 
 /// A push, which others pass on.
 pub(super) struct Push<'a, V: Vector> {
-    /// The carrier, if there is one, and the bodies that are moved with it, and those that are pushing: none of them is in
-    /// the way.
+    /// Whoever pushes first, the bodies that are moved with it, and those that are pushing: none of them is pushed, nor
+    /// in the way.
     group: Vec<BodyId>,
-    has_carrier: bool,
-    /// The carrier is in the way of those who are pushed on: they are free of it where it is now.
-    is_pushing_on: bool,
+    /// Whether the first of the group is in the way nonetheless: of those who are free of it where it is now.
+    is_first_in_way: bool,
     before: &'a mut Places<V>,
     /// How many others in a row are pushed on.
     depth: u32,
@@ -111,25 +121,27 @@ pub(super) struct Push<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Push<'a, V> {
-    /// The push of a body that is no carrier, among those whom `pushes` lets it push.
+    /// The push of a body that is no carrier, and that is free where it is or not, among those whom `pushes` lets it
+    /// push.
     pub(super) fn of(
         id: BodyId,
+        is_free: bool,
         before: &'a mut Places<V>,
         pushes: fn(&World<V>, BodyId, BodyId) -> bool,
     ) -> Self {
         let group = vec![id];
-        Self { group, has_carrier: false, is_pushing_on: false, before, depth: MAX_ROW, pushes }
+        Self { group, is_first_in_way: is_free, before, depth: MAX_ROW, pushes }
     }
 
     /// The push of one of a group of which the first is the carrier.
     fn of_carrier(group: &[BodyId], before: &'a mut Places<V>, depth: u32) -> Self {
         let (group, pushes) = (group.to_vec(), can_push as fn(&World<V>, BodyId, BodyId) -> bool);
-        Self { group, has_carrier: true, is_pushing_on: false, before, depth, pushes }
+        Self { group, is_first_in_way: false, before, depth, pushes }
     }
 
     /// Who is not in the way.
     fn ignored(&self) -> &[BodyId] {
-        &self.group[usize::from(self.has_carrier && self.is_pushing_on)..]
+        &self.group[usize::from(self.is_first_in_way)..]
     }
 
     /// Slides a body along what is not of the group, and pushes on who is in its way; who stands on it goes
@@ -214,7 +226,7 @@ impl<'a, V: Vector> Push<'a, V> {
     ) -> bool {
         let moved = Vect::of(&slide.moved.to_array());
         let mut any = false;
-        let was_pushing_on = core::mem::replace(&mut self.is_pushing_on, true);
+        let was_in_way = core::mem::replace(&mut self.is_first_in_way, true);
         self.group.push(id);
         self.depth -= 1;
         for hit in &slide.hits {
@@ -229,7 +241,7 @@ impl<'a, V: Vector> Push<'a, V> {
         }
         self.depth += 1;
         self.group.pop();
-        self.is_pushing_on = was_pushing_on;
+        self.is_first_in_way = was_in_way;
         any
     }
 

@@ -113,8 +113,10 @@ fn go_pushing<V: Vector>(
             let into = 0.0 - missing.dot(normal);
             if !is_floor && into > 0.0 && world.walking.walkers.contains_key(&other) {
                 let displacement = -(normal * into);
-                pushed |=
-                    Push::of(id, &mut Vec::new(), pushes_walker).push(world, other, displacement);
+                let mut places = Vec::new();
+                let is_free = !slide.started_penetrating;
+                let mut push = Push::of(id, is_free, &mut places, pushes_walker);
+                pushed |= push.push(world, other, displacement);
             }
         }
         if !pushed {

@@ -4,7 +4,7 @@ use super::{DT, blocking, capsule, position};
 use asunder::Rot2;
 use asunder::glam::{Quat, Vec2, Vec3, vec2};
 use asunder::prelude::*;
-use asunder::world::{Crushed, Event, Snapshot};
+use asunder::world::{Crushed, Event, Snapshot, Yields};
 
 /// A door that closes on somebody who stands in it.
 #[test]
@@ -274,6 +274,59 @@ fn who_is_pushed_on_stays_out_of_the_carrier() {
     assert!(at.x > 2.75, "it is pushed: {at}");
     assert!(!ball(at).penetrates(&Aabb2::new([1.0, 2.25], [21.0, 3.0])), "{at} {carry:?}");
     assert!(!ball(first_at).penetrates(&Aabb2::new([0.0, -5.0], [1.0, 5.0])), "{first_at}");
+}
+
+/// Who is pushed on and pushed aside by a wall does not stay inside of another who was pushed.
+#[test]
+fn who_is_pushed_on_stays_out_of_the_pushed() {
+    let mut world = blocking::<Vec3>();
+    let floor = Aabb3::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0]);
+    world.insert(floor, BodyKind::Fixed).unwrap();
+    let wall = Obb3::new(
+        [-2.294776, 1.3759047, 1.8051164],
+        [0.8246244, 1.0150394, 0.58241606],
+        [0.0, 0.0, 0.0, 1.0],
+    );
+    world.insert(wall, BodyKind::Fixed).unwrap();
+    let lift = Obb3::new([0.0; 3], [1.6362351, 0.25, 0.82481396], [0.0, 0.0, 0.0, 1.0]);
+    let lift = world.insert(lift, BodyKind::Moving).unwrap();
+    let from = Pose3::new([-1.3991446, 1.5407417, 2.2477489], [0.0, 0.6161322, 0.0, 1.0]);
+    world.set_body_pose(lift, &from).unwrap();
+    let crate_ = Aabb3::new([-1.9496939, 2.7517724, 3.5389414], [-1.1996939, 4.2517724, 4.2889414]);
+    let ends = [[-0.7038423, 2.25903, 3.2849262], [-0.7038423, 3.25903, 3.2849262]];
+    let hero = Capsule3::new(ends[0], ends[1], 0.5);
+    let ball = Sphere3::new([-2.2714367, 2.2907417, 2.8875325], 0.5);
+    let bodies = [Shape3::from(crate_), hero.into(), ball.into()]
+        .map(|shape| world.insert(shape, BodyKind::Moving).unwrap());
+    let to = Pose3::new([-1.2700672, 1.7982299, 2.809771], [0.0, 0.43813932, 0.0, 1.0]);
+    let carry = world.carry(lift, &to).unwrap();
+    assert!(carry.crushed.is_empty(), "{carry:?}");
+    let shapes = bodies.map(|body| world.shape(body.collider(0)).unwrap());
+    for [a, b] in [[0, 1], [0, 2], [1, 2]] {
+        assert!(!shapes[a].penetrates(shapes[b]), "{a} {b}: {carry:?}");
+    }
+}
+
+/// A walker that pushes another stays in its way, though walls push that one aside.
+#[test]
+fn who_is_pushed_aside_does_not_come_back_into_the_walker() {
+    let mut world = blocking::<Vec3>();
+    let floor = Aabb3::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0]);
+    world.insert(floor, BodyKind::Fixed).unwrap();
+    let mut insert = |center: [f32; 3], half: [f32; 3], turn: f32| {
+        let shape = Obb3::new(center, half, [0.0, turn, 0.0, 1.0]);
+        world.insert(shape, BodyKind::Moving).unwrap()
+    };
+    insert([1.3256992, 0.79740334, 1.6701692], [1.5988855, 0.25, 1.0240046], -0.51425);
+    insert([-0.025841564, 0.46029404, -1.0799972], [1.8637811, 0.25, 0.9103938], -0.59307694);
+    let other = insert([2.0918534, 0.75, 0.04639492], [0.5, 0.75, 0.25], 0.45272145);
+    let walker = insert([2.9581337, 1.6104616, -0.08577192], [0.5, 0.75, 0.25], -0.5481699);
+    let options = WalkOptions { yields: Yields::Met, ..WalkOptions::default() };
+    world.walk_body(other, [0.0; 3], 0.0, &options).unwrap();
+    let walk = world.walk_body(walker, [-0.2458162, -1.0, 1.7325363], 0.5, &options).unwrap();
+    assert!(!walk.started_penetrating, "it was free: {walk:?}");
+    let [a, b] = [other, walker].map(|body| world.shape(body.collider(0)).unwrap());
+    assert!(!a.penetrates(b));
 }
 
 /// Who is removed before the step is in no event.
