@@ -35,6 +35,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "names", meaning: "the library's identifiers keep to the glossary, and no two types share a name", run: names::check },
     Step { name: "matrix", meaning: "docs/shapes.md shows the pairs that the library is compiled from", run: matrix::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
+    Step { name: "slips", meaning: "the compiler answers usual slips with what was meant", run: slips },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
     Step { name: "demo", meaning: "the demo that README.md shows runs and draws the pictures kept in docs", run: demo },
     Step { name: "readme", meaning: "every other command of README.md runs, exactly as written", run: readme::check },
@@ -107,6 +108,11 @@ fn doc() -> Outcome {
 fn test() -> Outcome {
     shown_in_readme(TEST)?;
     succeed(&mut command(TEST))
+}
+
+/// By the test's name alone, so that the library is not built with fewer features of its dependencies, once more.
+fn slips() -> Outcome {
+    succeed(&mut command("cargo test --test slips"))
 }
 
 fn test_xtask() -> Outcome {

@@ -3,7 +3,7 @@
 //! Every release of the compiler words its texts a little differently, so they are compared with one
 //! release alone, [`RELEASE`]; with another the test says so and compares nothing. To move on to a newer
 //! one, change that number, then accept its texts by
-//! `TRYBUILD=overwrite cargo test -p asunder --test slips`, and read the difference.
+//! `TRYBUILD=overwrite cargo test --test slips`, and read the difference.
 
 use std::io::{Write, stderr};
 use std::process::Command;
