@@ -29,7 +29,7 @@ fn clips_count_together() {
 #[test]
 fn what_frames_add_is_not_kept_for_all_of_them() {
     let mut body = Fixture::default();
-    let count = 60_u8;
+    let count = 30_u8;
     for bone in 0..count {
         let x = f32::from(bone);
         let node = if bone == 0 {
@@ -50,7 +50,7 @@ fn what_frames_add_is_not_kept_for_all_of_them() {
     let mut report = None;
     let memory = measure(|| report = Some(evaluate(&model, &fit, &frames, &|_| ()).unwrap()));
     assert_eq!(report.unwrap().frames, 30_001);
-    // The memory of the first thread: at 24 bytes for each hitbox, all frames would be 40 MB.
+    // The memory of the first thread: at 24 bytes for each hitbox, all frames would be 20 MB.
     assert!(memory.bytes_max < 8 << 20, "{memory:?}");
 }
 
