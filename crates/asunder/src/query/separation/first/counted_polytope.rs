@@ -1,8 +1,9 @@
-//! Points, segments, triangles, boxes and parallelepipeds in 3D, in [integers](super::integers), where a filter leaves a
-//! touch open: all axes of the separating-axis test by one formula.
+//! Points, segments, rays, triangles, boxes and parallelepipeds in 3D, in [integers](super::integers), where a filter leaves
+//! a touch open: all axes of the separating-axis test by one formula.
 //!
-//! A polytope is the hull of at most three points, plus segments through zero. In the frame of a turned box a segment is
-//! `h/n` times a row of its rotation, for `n = |q|²` ([as here](super::counted_box)), so that gaps are counted times `n`.
+//! A polytope is the hull of at most three points, plus segments through zero. A ray is a point with an edge that has no
+//! end: along an axis that it leads along, there is no gap on that side. In the frame of a turned box a segment is `h/n`
+//! times a row of its rotation, for `n = |q|²` ([as here](super::counted_box)), so that gaps are counted times `n`.
 //!
 //! *Lemma.* If the Minkowski difference has a volume, the cross products of two edges decide. If it has none, they decide
 //! together with the coordinate axes and the cross products of these and the edges.
@@ -10,23 +11,25 @@
 //! *Proof.* The normal of one of the facets of a difference with a volume parts zero from it, or touches, and each facet has
 //! two edges that are not parallel, which are edges of the polytopes. If the difference lies in a plane, the normal of that
 //! is a cross product of two edges, and seen along a coordinate axis that is not parallel to the plane, the difference is a
-//! polygon, to whose edges their cross products with this axis are perpendicular. If it lies on a line, zero is on that
-//! line unless a cross product with the line separates, and on its part unless a coordinate axis does. ∎
+//! polygon, without an end in one direction beside a ray, to whose edges their cross products with this axis are
+//! perpendicular. If it lies on a line, zero is on that line unless a cross product with the line separates, and on its part
+//! unless a coordinate axis does. ∎
 //!
 //! A vector that is perpendicular to both of two edges is along their cross product, unless this is zero. So the coordinate
 //! axes are asked first: where faces touch that are perpendicular to one, it decides for all axes that a filter leaves
 //! open, and its numbers are few.
 //!
 //! *Lemma.* Let lengths reach at most `2ʳ` steps together, the components of the quaternion `2ᵗ` steps of theirs, and no
-//! edge `2ᵈ`. Then no gap along a cross product of edges is above `2²ᵈ⁺ʳ⁺²ᵗ⁺¹`, nor one along a coordinate axis above
-//! `2ʳ⁺²ᵗ⁺¹`, and `d` is at most the larger of `r` and `2·t + 1`.
+//! edge `2ᵈ`; the direction of a ray has steps of its own. Then no gap along a cross product of edges is above
+//! `2²ᵈ⁺ʳ⁺²ᵗ⁺¹`, no product of an edge with it `2³ᵈ`, and no gap along a coordinate axis `2ʳ⁺²ᵗ⁺¹`; and `d` is at most the
+//! largest of `r`, `2·t + 1` and the bits of the direction.
 //!
 //! *Proof.* Products are at most those of taxicab lengths, and the rows of a rotation, whose Euclidean length is `n ≤ 2²ᵗ`,
 //! are at most `√3·n`. ∎
 
 use super::FilteredAxes;
 use super::counted_box::{BoxRows, coarsened, finest_grid};
-use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus};
+use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
 use crate::query::move_until_contact::reference_point;
@@ -67,6 +70,8 @@ pub(super) fn meet<V: Vector>(
 enum PolytopeKind {
     /// The hull of so many points.
     Hull(usize),
+    /// From a point on along this direction, of so many bits.
+    Ray(Steps, u32),
     /// A center, and the half of each edge.
     Parallelepiped,
     /// A center, and the half extents along the rows of a rotation.
@@ -92,6 +97,15 @@ impl<V: Vector> StoredPolytope<V> {
         Some(match shape {
             ShapeRef::Point(point) => hull([&point.to_array(); 3], 1),
             ShapeRef::Segment(own) => hull([&own.a, &own.b, &own.b], 2),
+            ShapeRef::Ray(ray) => {
+                let direction = Vect::<V, f64>::of(&ray.direction);
+                let grid = finest_grid(direction.norm1());
+                if !grid.has_all([direction]) {
+                    return None;
+                }
+                let ([direction], bits) = coarsened([counted(direction, &grid)]);
+                Self { kind: PolytopeKind::Ray(direction, bits), ..hull([&ray.origin; 3], 1) }
+            }
             ShapeRef::Triangle(own) => hull([&own.a, &own.b, &own.c], 3),
             ShapeRef::Aabb(aabb) => {
                 let (low, high) = (Vect::of(&aabb.min), Vect::of(&aabb.max));
@@ -125,7 +139,7 @@ impl<V: Vector> StoredPolytope<V> {
     fn reach(&self) -> f64 {
         let [a, b, c, d] = self.seen.mapped(Vect::norm1);
         match self.kind {
-            PolytopeKind::Hull(_) => max(max(a, b), c) * 2.0,
+            PolytopeKind::Hull(_) | PolytopeKind::Ray(..) => max(max(a, b), c) * 2.0,
             _with_a_center => a + (b + c + d),
         }
     }
@@ -143,6 +157,8 @@ struct CountedPolytope {
     normal_count: usize,
     /// How often it reaches along each edge, either way; of a hull zero.
     factors: [i64; 3],
+    /// Whether its first edge is a ray.
+    is_endless: bool,
 }
 
 impl CountedPolytope {
@@ -157,6 +173,7 @@ impl CountedPolytope {
             first_of_normals,
             normal_count: 3,
             factors,
+            is_endless: false,
         };
         match kind {
             PolytopeKind::Hull(count) => Self {
@@ -167,6 +184,13 @@ impl CountedPolytope {
                 first_of_normals: 0,
                 normal_count: count / 3,
                 factors: [0; 3],
+                is_endless: false,
+            },
+            PolytopeKind::Ray(direction, _) => Self {
+                edge_count: 1,
+                normal_count: 0,
+                is_endless: true,
+                ..with_center([*direction, [0; 3], [0; 3]], 0, [0; 3])
             },
             PolytopeKind::Parallelepiped => with_center([b, c, d], 0, [factor; 3]),
             PolytopeKind::Box(BoxRows { rows, .. }) => with_center(*rows, 1, b),
@@ -179,21 +203,23 @@ impl CountedPolytope {
         [(i + self.first_of_normals) % 3, (i + self.first_of_normals + 1) % 3]
     }
 
-    /// The least and the greatest height, times a factor, and the edges that are level, as a bit set.
+    /// The least and the greatest height, times a factor, or that of a ray's origin; whether a ray leads up (1), down (-1)
+    /// or neither; and the edges that are level, as a bit set.
     #[inline(always)]
-    fn project<I: Integer>(&self, height: impl Fn(Steps) -> I, factor: I) -> ([I; 2], u32) {
+    fn project<I: Integer>(&self, height: impl Fn(Steps) -> I, factor: I) -> ([I; 2], i8, u32) {
         let zero = I::from(0);
         let first = height(self.points[0]);
         if self.point_count > 1 {
             let [b, c] = [self.points[1], self.points[2]].mapped(height);
             let level = [first == b, b == c, c == first];
-            return ([first.min(b).min(c) * factor, first.max(b).max(c) * factor], bits(level));
+            return ([first.min(b).min(c) * factor, first.max(b).max(c) * factor], 0, bits(level));
         }
         let along = self.edges.mapped(height);
         let reaches =
             [0, 1, 2].mapped(|i| along[i].max(zero - along[i]) * I::from(self.factors[i]));
         let (middle, reach) = (first * factor, reaches[0] + reaches[1] + reaches[2]);
-        ([middle - reach, middle + reach], bits(along.mapped(|x| x == zero)))
+        let lead = if self.is_endless { sign(along[0]) } else { 0 };
+        ([middle - reach, middle + reach], lead, bits(along.mapped(|x| x == zero)))
     }
 }
 
@@ -206,8 +232,8 @@ fn bits([a, b, c]: [bool; 3]) -> u32 {
 /// Two polytopes, seen along an axis.
 struct AlongAxis<I> {
     gap: I,
-    /// Of the Minkowski difference.
-    width: I,
+    /// Whether the Minkowski difference has no extent.
+    is_flat: bool,
     /// The edges that are perpendicular to it, as a bit set: of the first, then of the second.
     level: u32,
 }
@@ -220,12 +246,15 @@ struct CountedPair {
     factor: i64,
     /// Of what lengths reach, and of `factor`.
     bits: [u32; 2],
+    /// Of the longest edge.
+    edge_bits: u32,
 }
 
 impl CountedPair {
     #[inline(always)]
     fn of<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Self> {
-        let place = Vect::of(&reference_point(a)?);
+        // A ray has none.
+        let place = Vect::of(&reference_point(a).or_else(|| reference_point(b))?);
         let (own, other) = (StoredPolytope::of(a, place)?, StoredPolytope::of(b, place)?);
         let grid = finest_grid(own.reach() + other.reach());
         if !(grid.has_all(own.stored) & grid.has_all(other.stored)) {
@@ -238,6 +267,11 @@ impl CountedPair {
             }
             _unturned => (1, 0),
         };
+        let direction = match (&own.kind, &other.kind) {
+            (PolytopeKind::Ray(..), PolytopeKind::Ray(..)) => return None,
+            (PolytopeKind::Ray(_, bits), _) | (_, PolytopeKind::Ray(_, bits)) => *bits,
+            _bounded => 0,
+        };
         let [a, b, c, d] = own.seen.mapped(|x| counted(x, &grid));
         let [e, f, g, h] = other.seen.mapped(|x| counted(x, &grid));
         let ([a, b, c, d, e, f, g, h], reach) = coarsened([a, b, c, d, e, f, g, h]);
@@ -246,6 +280,7 @@ impl CountedPair {
             b: CountedPolytope::of(&other.kind, [e, f, g, h], factor),
             factor,
             bits: [reach, rotation],
+            edge_bits: reach.max(rotation + 1).max(direction),
         })
     }
 
@@ -253,18 +288,24 @@ impl CountedPair {
     #[inline(always)]
     fn hold_products(&self, most: u32) -> bool {
         let [reach, rotation] = self.bits;
-        2 * reach.max(rotation + 1) + reach + rotation < most
+        2 * self.edge_bits + self.edge_bits.max(reach + rotation) < most
     }
 
     /// Along an axis.
     #[inline(always)]
     fn along<I: Integer>(&self, height: impl Fn(Steps) -> I) -> AlongAxis<I> {
         let factor = I::from(self.factor);
-        let ([low, high], own) = self.a.project(&height, factor);
-        let ([from, to], other) = self.b.project(&height, factor);
+        let ([low, high], lead, own) = self.a.project(&height, factor);
+        let ([from, to], other_lead, other) = self.b.project(&height, factor);
+        // Beside a ray there is no gap on the side to which it leads.
+        let (above, below, side) = (from - high, low - to, lead - other_lead);
         AlongAxis {
-            gap: (from - high).max(low - to),
-            width: (high - low) + (to - from),
+            gap: match side {
+                0 => above.max(below),
+                1.. => below,
+                ..0 => above,
+            },
+            is_flat: side == 0 && low == high && from == to,
             level: own | other << 3,
         }
     }
@@ -344,7 +385,7 @@ impl CountedPair {
             if !is_zero(axis) && rule.is_beyond(along.gap, zero) {
                 return false;
             }
-            has_volume |= along.width != zero;
+            has_volume |= !along.is_flat;
         }
         let mut edges = self.a.edges.into_iter().chain(self.b.edges);
         has_volume
@@ -363,7 +404,7 @@ mod tests {
     use super::super::tests::filtered_beside;
     use super::*;
     use crate::query::separation::{any_any, shape};
-    use crate::shape::{Aabb, AnyShape as _, Obb, Parallelepiped, Segment, Shape, Triangle};
+    use crate::shape::{Aabb, AnyShape as _, Obb, Parallelepiped, Ray, Segment, Shape, Triangle};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::Vec3;
 
@@ -401,8 +442,15 @@ mod tests {
     }
 
     /// The kinds beside a parallelepiped.
-    const KINDS: [Kind; 6] =
-        [Kind::Point, Kind::Segment, Kind::Triangle, Kind::Aabb, Kind::Obb, Kind::Parallelepiped];
+    const KINDS: [Kind; 7] = [
+        Kind::Point,
+        Kind::Segment,
+        Kind::Ray,
+        Kind::Triangle,
+        Kind::Aabb,
+        Kind::Obb,
+        Kind::Parallelepiped,
+    ];
 
     /// Of all families.
     #[test]
@@ -410,17 +458,17 @@ mod tests {
         let mut rng = Rng::new(0x44);
         for family in Family::ALL {
             let (mut known, mut touching) = (0, [0, 0]);
-            for round in 0..300 {
-                let kind = KINDS[round % 6];
+            for round in 0..350 {
+                let kind = KINDS[round % 7];
                 let (a, b) = pair::<3>(family, kind, Kind::Parallelepiped, &mut rng);
                 let (is_known, touch) = check(&shape::<3, Vec3>(&a, |q| q), &shape(&b, |q| q));
                 known += u32::from(is_known);
                 touching[0] += u32::from(touch);
                 touching[1] += u32::from(touch && is_known);
             }
-            println!("{family:?} {known} of 300, {touching:?} touching");
+            println!("{family:?} {known} of 350, {touching:?} touching");
             if matches!(family, Family::Game | Family::Resting | Family::Grid) {
-                assert!(known > 290, "{family:?}: {known} of 300");
+                assert!(known > 340, "{family:?}: {known} of 350");
                 assert!(touching[1] * 10 >= touching[0] * 9, "{family:?}: {touching:?}");
             }
         }
@@ -431,7 +479,7 @@ mod tests {
     fn integers_decide_touches_on_a_grid() {
         let mut rng = Rng::new(0x45);
         let (mut touching, mut known, mut refused) = (0, 0, 0);
-        for round in 0..12_000 {
+        for round in 0..14_000 {
             let unit = f32::from_bits(((27 + rng.below(200)) as u32) << 23);
             let mut whole = |size: f64| rng.between(-size, size).round() as f32;
             let quaternion = [whole(1.0), whole(2.0), whole(1.0), whole(2.0)];
@@ -440,12 +488,13 @@ mod tests {
                 Parallelepiped::<Vec3>::new(point(2.0), [point(1.4), point(1.4), point(1.4)]);
             let corners = [point(3.0), point(3.0), point(3.0)];
             let (center, half) = (point(2.0), point(2.0).map(f32::abs));
-            let other: Shape<Vec3> = match round % 6 {
+            let other: Shape<Vec3> = match round % 7 {
                 0 => Shape::Point(corners[0].into()),
                 1 => Segment::<Vec3>::new(corners[0], corners[1]).into(),
                 2 => Triangle::<Vec3>::new(corners[0], corners[1], corners[2]).into(),
                 3 => Aabb::<Vec3>::new(center, [0, 1, 2].map(|i| center[i] + half[i])).into(),
-                4 if quaternion != [0.0; 4] => Obb::<Vec3>::new(center, half, quaternion).into(),
+                4 if corners[1] != [0.0; 3] => Ray::<Vec3>::new(corners[0], corners[1]).into(),
+                5 if quaternion != [0.0; 4] => Obb::<Vec3>::new(center, half, quaternion).into(),
                 _ => {
                     let edges = [point(1.4), point(1.4), point(1.4)];
                     Parallelepiped::<Vec3>::new(center, edges).into()
