@@ -23,9 +23,10 @@ use boxes::{
     aabb_aabb, aabb_obb, corners_clearly_meet, obb_obb, point_aabb, point_obb, point_point,
 };
 use first::{
-    aabb_triangle, both_sides, capsule_box, closest_points, closest_points_mirrored, lines_meet,
-    obb_triangle, one_side, point_triangle, ray_aabb, ray_obb, ray_triangle, segment_aabb,
-    segment_obb, segment_triangle, sharp_meet, triangle_triangle,
+    aabb_triangle, both_sides, capsule_box, capsule_parallelepiped, closest_points,
+    closest_points_mirrored, lines_meet, obb_triangle, one_side, point_triangle, ray_aabb, ray_obb,
+    ray_triangle, segment_aabb, segment_obb, segment_triangle, sharp_meet, sphere_parallelepiped,
+    triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::{convex_hull_convex_hull, point_convex_hull};
@@ -139,7 +140,7 @@ pair_table! {
     Sphere, Ray => sphere_ray by closest_points_mirrored after sphere_clearly_meets_ray;
     Sphere, Aabb => sphere_aabb;
     Sphere, Obb => sphere_obb;
-    Sphere, Parallelepiped => sphere_parallelepiped = any_any;
+    Sphere, Parallelepiped => sphere_parallelepiped;
     Sphere, Triangle => sphere_triangle by closest_points;
     Sphere, ConvexHull => sphere_convex_hull = any_any;
     Sphere, Frustum => sphere_frustum;
@@ -150,7 +151,7 @@ pair_table! {
     Capsule, Ray => capsule_ray by closest_points_mirrored after capsule_clearly_meets_ray;
     Capsule, Aabb => capsule_aabb by capsule_box;
     Capsule, Obb => capsule_obb by capsule_box;
-    Capsule, Parallelepiped => capsule_parallelepiped = any_any;
+    Capsule, Parallelepiped => capsule_parallelepiped;
     Capsule, Triangle => capsule_triangle by closest_points;
     Capsule, ConvexHull => capsule_convex_hull = any_any;
     Capsule, Frustum => capsule_frustum;

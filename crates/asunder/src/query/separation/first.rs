@@ -22,6 +22,7 @@ mod measured;
 mod moving;
 mod polytope;
 mod ray_round;
+mod round_parallelepiped;
 #[cfg(test)]
 pub(crate) mod tests;
 mod triangle_box;
@@ -57,6 +58,7 @@ pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use polytope::filter_moving;
 pub(crate) use ray_round::{capsule_clearly_meets_ray, sphere_clearly_meets_ray};
+pub(super) use round_parallelepiped::{capsule_parallelepiped, sphere_parallelepiped};
 pub(crate) use volumes::{LineVolumes, PlaneCrossing, VOLUME};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
@@ -69,8 +71,8 @@ fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) ->
     super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
-/// Whether two shapes meet, by `rule`, of which one is a segment or a sphere as another kind: the formulas of those are
-/// simpler. `None` if neither is.
+/// Whether two shapes meet, by `rule`, of which one is a point, a segment or a sphere as another kind: the formulas of
+/// those are simpler. `None` if neither is.
 fn degenerates_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> Option<bool> {
     let (own, other) = (degenerate(a), degenerate(b));
     if own.is_none() && other.is_none() {
@@ -81,12 +83,15 @@ fn degenerates_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rul
     Some(meet(&a, &b, rule))
 }
 
-/// The segment that a capsule without a radius is, or a triangle with two equal corners, or the sphere that a capsule
-/// without a length is.
+/// The point that a sphere without a radius is, the segment that such a capsule is, or a triangle with two equal corners,
+/// or the sphere that a capsule without a length is.
 fn degenerate<V: Vector>(shape: ShapeRef<'_, V>) -> Option<Shape<V>> {
     let are_equal = |a: &V::Array<f32>, b: &V::Array<f32>| Vect::<V, f32>(*a).is_same(Vect(*b));
     let segment = |a, b| Some(Segment { a, b }.into());
     match shape {
+        ShapeRef::Sphere(&Sphere { center, radius }) if is_zero(radius) => {
+            Some(Shape::Point(V::from_array(center)))
+        }
         ShapeRef::Capsule(&Capsule { a, b, radius }) if is_zero(radius) => segment(a, b),
         ShapeRef::Capsule(Capsule { a, b, radius }) if are_equal(a, b) => {
             Some(Sphere { center: *a, radius: *radius }.into())

@@ -50,7 +50,7 @@ pub(super) fn apart<V: Vector, A: ProposesClosestPoints<V, B>, B: Figure<V>>(
 
 /// The same, by a point of each figure. Both figures are at most `reach` from the origin, but for where one is endless.
 #[inline(always)]
-fn by_points<V: Vector, A: Figure<V>, B: Figure<V>>(
+pub(super) fn by_points<V: Vector, A: Figure<V>, B: Figure<V>>(
     a: &A,
     b: &B,
     [x, y]: [Vect<V, f64>; 2],
@@ -92,7 +92,7 @@ fn share<const ENDLESS: bool>(x: f64) -> f64 {
 
 /// A quotient, or zero where the divisor is not above zero.
 #[inline(always)]
-fn over(x: f64, y: f64) -> f64 {
+pub(super) fn over(x: f64, y: f64) -> f64 {
     if y > 0.0 { x / y } else { 0.0 }
 }
 

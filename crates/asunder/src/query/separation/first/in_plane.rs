@@ -25,7 +25,7 @@
 use super::FilteredAxes;
 use super::counted_box::{coarsened, finest_grid};
 use super::grid::Grid;
-use super::integers::{Integer, Steps, counted, minus, sign};
+use super::integers::{Integer, Steps, counted, minus, product, sign};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::{Vect, max};
@@ -166,17 +166,6 @@ fn compare_products(a: i128, m: u64, b: i128, n: u64) -> Ordering {
         times(product(x, x), root)
     };
     square(a, m).cmp(&square(b, n))
-}
-
-/// The product of two numbers, the upper half first.
-#[inline(always)]
-fn product(a: u128, b: u128) -> [u128; 2] {
-    const LOW: u128 = u64::MAX as u128;
-    let ([a1, a0], [b1, b0]) = ([a >> 64, a & LOW], [b >> 64, b & LOW]);
-    let (low, high) = (a0 * b0, a1 * b1);
-    let middle = a1 * b0 + (low >> 64);
-    let other = a0 * b1 + (middle & LOW);
-    [high + (middle >> 64) + (other >> 64), (other << 64) | (low & LOW)]
 }
 
 /// The product of such a number with another, which has no more than 256 bits.

@@ -76,6 +76,17 @@ pub(super) fn sign<I: Integer>(x: I) -> i8 {
     i8::from(x > zero) - i8::from(x < zero)
 }
 
+/// The product of two numbers, the upper half first.
+#[inline(always)]
+pub(super) fn product(a: u128, b: u128) -> [u128; 2] {
+    const LOW: u128 = u64::MAX as u128;
+    let ([a1, a0], [b1, b0]) = ([a >> 64, a & LOW], [b >> 64, b & LOW]);
+    let (low, high) = (a0 * b0, a1 * b1);
+    let middle = a1 * b0 + (low >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    [high + (middle >> 64) + (other >> 64), (other << 64) | (low & LOW)]
+}
+
 /// Two coordinate axes along which a plane is seen without loss.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaneAxes([usize; 2]);
