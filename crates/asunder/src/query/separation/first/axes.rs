@@ -32,6 +32,14 @@ impl FilteredAxes {
             Self::Open(_) => None,
         }
     }
+
+    /// The axes that decide, where no other does.
+    pub(super) fn open(self) -> Option<u32> {
+        match self {
+            Self::Open(open) => Some(open),
+            Self::Apart | Self::Penetrating => None,
+        }
+    }
 }
 
 /// The result of the axes tested so far.

@@ -53,10 +53,7 @@ pub(super) fn meet<V: Vector>(
     rule: Rule,
 ) -> Option<bool> {
     let pair = CountedPair::of(&a, &b)?;
-    let asked = match filtered {
-        Some(FilteredAxes::Open(open)) => Some(open),
-        _nothing => None,
-    };
+    let asked = filtered.and_then(FilteredAxes::open);
     let meet = if pair.hold_products(GAP_BITS[0]) {
         CountedPair::meet::<i64>
     } else {

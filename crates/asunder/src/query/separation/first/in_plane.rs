@@ -184,10 +184,7 @@ pub(super) fn meet<V: Vector>(
     b: ShapeRef<'_, V>,
     rule: Rule,
 ) -> Option<bool> {
-    let open = match filtered {
-        Some(FilteredAxes::Open(open)) => Some(open),
-        _nothing => None,
-    };
+    let open = filtered.and_then(FilteredAxes::open);
     let asked = open.unwrap_or(u32::MAX);
     match (StoredFigure::of(&a), StoredFigure::of(&b)) {
         (Some(own), Some(other)) => own.meets(&other, open, rule),
