@@ -346,29 +346,28 @@ fn nearness<V: Vector>(
     known: Option<Proximity<V>>,
     tolerance: f64,
 ) -> Option<Nearness<V>> {
-    if let Some(near) = &known {
+    let known = known.and_then(|near| {
         let is_bounded = near.along < f64::INFINITY;
-        let found = if is_bounded && near.gap + near.error <= tolerance {
+        if is_bounded && near.gap + near.error <= tolerance {
             let is_apart = near.gap > near.along;
-            return Some(if is_apart { Nearness::Within } else { touching(placed, other) });
+            Some(if is_apart { Nearness::Within } else { touching(placed, other) })
         } else if !(near.error <= tolerance) {
-            nearness_far_out(placed, other, near, tolerance)
+            nearness_far_out(placed, other, &near, tolerance)
         } else if !is_bounded {
             certain_nearness(placed, other, tolerance)
         } else {
             None
-        };
-        if found.is_some() {
-            return found;
         }
-    }
-    let distance = V::pair_distance(placed, other)?;
-    Some(if widen(distance) > tolerance {
-        Nearness::Beyond(widen(distance))
-    } else if distance > 0.0 {
-        Nearness::Within
-    } else {
-        Nearness::Contact(V::pair_contact(placed, other))
+    });
+    known.or_else(|| {
+        let distance = V::pair_distance(placed, other)?;
+        Some(if widen(distance) > tolerance {
+            Nearness::Beyond(widen(distance))
+        } else if distance > 0.0 {
+            Nearness::Within
+        } else {
+            Nearness::Contact(V::pair_contact(placed, other))
+        })
     })
 }
 
