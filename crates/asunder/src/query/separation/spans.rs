@@ -117,7 +117,12 @@ pub(crate) type DynPair<'p, V, N> = SatPair<V, N, DynGenerators<'p, V, N>, DynGe
 impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
     /// The same pair, for code that is compiled once for all types of generators.
     pub(crate) fn as_dyn(&self) -> DynPair<'_, V, N> {
-        let &Self { ref a, ref b, radius, is_round, rule, with_offsets, dimension } = self;
+        self.with_sets(&self.a, &self.b, self.radius)
+    }
+
+    /// The same question about other forms of the sets.
+    fn with_sets<M: Number, C, D>(&self, a: C, b: D, radius: M) -> SatPair<V, M, C, D> {
+        let &Self { is_round, rule, with_offsets, dimension, .. } = self;
         SatPair { a, b, radius, is_round, rule, with_offsets, dimension }
     }
 }
@@ -426,15 +431,7 @@ impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> SatPair<
     /// The same sets relative to a point of one.
     fn settled(&self) -> SatPair<V, Estimate, Settled<'_, V, A>, Settled<'_, V, B>> {
         let origin = self.a.point(0);
-        SatPair {
-            a: Settled::of(&self.a, origin),
-            b: Settled::of(&self.b, origin),
-            radius: self.radius,
-            is_round: self.is_round,
-            rule: self.rule,
-            with_offsets: self.with_offsets,
-            dimension: PhantomData,
-        }
+        self.with_sets(Settled::of(&self.a, origin), Settled::of(&self.b, origin), self.radius)
     }
 }
 

@@ -9,7 +9,6 @@ use crate::linalg::Vect;
 use crate::query::generators::{Displaced, DynGenerators, Spanned};
 use crate::query::predicate::{Rule, evaluate};
 use crate::space::Vector;
-use core::marker::PhantomData;
 
 /// A moment infinitesimally close to a fraction of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,29 +121,15 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
             OneSided::After => at + EpsilonPolynomial::EPSILON,
         };
         let displacement = (Vect::<V, _>::of(&self.motion) * part).0;
-        SatPair {
-            a: Displaced { start: Standing(pair.a), displacement },
-            b: Standing(pair.b),
-            radius: EpsilonPolynomial::constant(pair.radius),
-            is_round: pair.is_round,
-            rule: pair.rule,
-            with_offsets: pair.with_offsets,
-            dimension: PhantomData,
-        }
+        let moved = Displaced { start: Standing(pair.a), displacement };
+        pair.with_sets(moved, Standing(pair.b), EpsilonPolynomial::constant(pair.radius))
     }
 
     /// The question whether the sets penetrate at the fraction itself.
     fn at_fraction<'p>(&self, pair: &DynPair<'p, V, Estimate>) -> AtFraction<'p, V> {
         let displacement = (Vect::<V, _>::of(&self.motion) * Estimate::of(self.fraction)).0;
-        SatPair {
-            a: Displaced { start: pair.a, displacement },
-            b: pair.b,
-            rule: Rule::Open,
-            radius: pair.radius,
-            is_round: pair.is_round,
-            with_offsets: pair.with_offsets,
-            dimension: PhantomData,
-        }
+        let moved = Displaced { start: pair.a, displacement };
+        SatPair { rule: Rule::Open, ..pair.with_sets(moved, pair.b, pair.radius) }
     }
 
     fn meets(&self) -> bool {
