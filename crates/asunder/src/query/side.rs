@@ -4,7 +4,7 @@ use super::clearance::{Facing, clearance};
 use super::predicate::{Rule, decide};
 use super::separation::{HeightsOverPlane, ShapePlane, compare_parallel, is_finite, parallel};
 use crate::dimension::kernels;
-use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
+use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -55,7 +55,7 @@ kernels! {
 fn side<V: Vector>(shape: ShapeRef<'_, V>, plane: &Plane<V>) -> Side {
     match shape {
         ShapeRef::Point(point) if !is_finite(point) => Side::Straddling,
-        ShapeRef::Point(point) => bounded(point, plane),
+        ShapeRef::Point(point) => bounded(&Sphere::of_point(point), plane),
         ShapeRef::Sphere(sphere) => bounded(sphere, plane),
         ShapeRef::Aabb(aabb) => bounded(aabb, plane),
         ShapeRef::Obb(obb) => bounded(obb, plane),

@@ -35,6 +35,12 @@ impl<V: Vector> Sphere<V> {
         Ok(Self { center, radius })
     }
 
+    /// A point, as the sphere without a radius; it may be one that is not finite.
+    #[inline(always)]
+    pub(crate) fn of_point(point: &V) -> Self {
+        Self { center: point.to_array(), radius: 0.0 }
+    }
+
     /// The center.
     #[must_use]
     pub fn center(&self) -> V {

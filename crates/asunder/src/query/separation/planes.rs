@@ -35,17 +35,6 @@ fn height_scale<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -
     normal::<V, N>(plane).norm1() * Vect::<V, N>::of(point).norm1() + N::of(plane.offset).abs()
 }
 
-impl<V: Vector> HeightsOverPlane<V> for V {
-    #[inline(always)]
-    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
-        ahead(height(&self.to_array(), plane))
-    }
-    #[inline(always)]
-    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
-        height_scale(&self.to_array(), plane)
-    }
-}
-
 /// The squared projection of a sphere's radius on the normal: `r²·|n|²`.
 #[inline(always)]
 fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N {
@@ -53,7 +42,7 @@ fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N
     r * r * normal::<V, N>(plane).square()
 }
 
-/// `h² − r²·|n|²` where the height `h` is positive, degree 4; `h` alone if the radius is zero.
+/// `h² − r²·|n|²` where the height `h` is positive, degree 4; `h` alone if the radius is zero, as of a point.
 impl<V: Vector> HeightsOverPlane<V> for Sphere<V> {
     #[inline(always)]
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
@@ -208,11 +197,11 @@ fn meets_half_space<V: Vector, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
 }
 
 pub(super) fn point_plane<V: Vector>(point: &V, plane: &Plane<V>, rule: Rule) -> bool {
-    is_finite(point) && meets_plane(point, plane, rule)
+    is_finite(point) && meets_plane(&Sphere::of_point(point), plane, rule)
 }
 
 pub(super) fn point_half_space<V: Vector>(point: &V, other: &HalfSpace<V>, rule: Rule) -> bool {
-    is_finite(point) && meets_half_space(point, other, rule)
+    is_finite(point) && meets_half_space(&Sphere::of_point(point), other, rule)
 }
 
 pub(super) fn sphere_plane<V: Vector>(sphere: &Sphere<V>, plane: &Plane<V>, rule: Rule) -> bool {
@@ -343,7 +332,8 @@ mod tests {
         });
         let boxes = derived(corners.iter().copied());
         let cached = derived(corners.iter().map(Cached));
-        let points = derived((0..3).map(|c| Vec3::new(one(c, 0), one(c, 1), one(c, 2))));
+        let points =
+            derived((0..3).map(|c| Sphere::of_point(&Vec3::new(one(c, 0), one(c, 1), one(c, 2)))));
         // Squared, a point's relative error doubles, and rounds once more; likewise r²·|n|².
         let spheres =
             derived((0..4).map(|c| {

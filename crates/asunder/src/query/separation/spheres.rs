@@ -63,7 +63,7 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SphereBox<'_, V, B> {
 }
 
 pub(super) fn point_sphere<V: Vector>(point: &V, sphere: &Sphere<V>, rule: Rule) -> bool {
-    let point_sphere = Sphere { center: point.to_array(), radius: 0.0 };
+    let point_sphere = Sphere::of_point(point);
     is_finite(point) && sphere_sphere(&point_sphere, sphere, rule)
 }
 

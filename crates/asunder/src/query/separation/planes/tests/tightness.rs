@@ -6,7 +6,7 @@ use crate::query::predicate::AxisTest;
 use crate::shape::{Obb, Plane, Sphere};
 use glam::Vec3;
 
-const ERROR: f64 = <ShapePlane<'_, Vec3, Vec3> as AxisTest<Vec3>>::ERROR;
+const ERROR: f64 = <ShapePlane<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR;
 
 fn measured<E: HeightsOverPlane<Vec3>>(shape: &E, n: &[f32], adversary: &Adversary) -> f64 {
     let Ok(plane) = Plane::try_new([n[0], n[1], n[2]], n[3]) else { return f64::NEG_INFINITY };
