@@ -42,12 +42,13 @@ use crate::space::Vector;
 use boxed::TurnedTriangle;
 use capsule_box::{CapsuleAndBox, FacesOfBox};
 use closest::ProposesClosestPoints;
+use counted_box::StoredBox;
 use figure::{CandidateAxis, LineOrSegment};
 use figures::RoundedFigure;
 use grid::share_grid;
 use integers::Counted;
 pub(super) use line_box::point_meets_box;
-use line_box::{CountsCapsule, LineFromBox};
+use line_box::{CapsuleFromBox, LineFromBox};
 use lines::Straight;
 use triangle_box::TriangleFromBox;
 
@@ -341,7 +342,7 @@ fn ray_touches_box<V: Vector>(a: &Ray<V>, b: &Obb<V>, rule: Rule) -> bool {
     if V::IN_PLANE {
         return sharp_meet(a, b, rule);
     }
-    LineFromBox::of_ray(a, b).map_or_else(
+    LineFromBox::of_ray(a, &b.into()).map_or_else(
         || meet_slowly(None, a.as_shape_ref(), b.as_shape_ref(), rule),
         |counted| counted.meet(rule),
     )
@@ -363,7 +364,7 @@ fn segment_touches_box<V: Vector>(
     b: &Obb<V>,
     rule: Rule,
 ) -> bool {
-    let counted = if V::IN_SPACE { LineFromBox::of_segment(a, b) } else { None };
+    let counted = if V::IN_SPACE { LineFromBox::of_segment(a, &b.into()) } else { None };
     counted.map_or_else(
         || meet_slowly(filtered, a.as_shape_ref(), b.as_shape_ref(), rule),
         |counted| counted.meet(rule),
@@ -387,7 +388,7 @@ fn triangle_touches_aabb<V: Vector>(a: &Triangle<V>, b: &Aabb<V>, rule: Rule) ->
     let Some(open) = boxed::open_of_aabb(a, b) else { return false };
     // The faces have decided.
     open >> boxed::NORMAL == 0
-        || TriangleFromBox::of_aabb(a, b)
+        || TriangleFromBox::of(a, &b.into())
             .and_then(|counted| counted.meet(open, rule))
             .unwrap_or_else(|| box_meets_slowly(open, b.as_shape_ref(), a, rule))
 }
@@ -415,7 +416,7 @@ fn triangle_touches_obb<V: Vector>(
     {
         return !parted;
     }
-    TriangleFromBox::of_obb(a, b)
+    TriangleFromBox::of(a, &b.into())
         .and_then(|counted| counted.meet(open, rule))
         .unwrap_or_else(|| box_meets_slowly(open, b.as_shape_ref(), a, rule))
 }
@@ -429,7 +430,7 @@ fn box_meets_slowly<V: Vector>(open: u32, a: ShapeRef<'_, V>, b: &Triangle<V>, r
 /// Whether a capsule and a box meet, by `rule`.
 pub(super) fn capsule_box<V: Vector, B>(a: &Capsule<V>, b: &B, rule: Rule) -> bool
 where
-    B: RoundedFigure<V> + BoxSource<V> + CountsCapsule<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + BoxSource<V> + AnyShape<Vector = V>,
     LineOrSegment<V, false>: ProposesClosestPoints<V, B::Figure>,
 {
     let seen = CapsuleAndBox::of(a, b);
@@ -450,14 +451,15 @@ fn capsule_touches_face<V: Vector, B>(
     rule: Rule,
 ) -> bool
 where
-    B: RoundedFigure<V> + BoxSource<V> + CountsCapsule<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + BoxSource<V> + AnyShape<Vector = V>,
     LineOrSegment<V, false>: ProposesClosestPoints<V, B::Figure>,
 {
     // Without a radius it is a segment.
     let known = if V::IN_PLANE || is_zero(a.radius) {
         None
     } else {
-        seen.meet_at_face(a, b, rule).or_else(|| b.counted(a)?.meet(rule))
+        seen.meet_at_face(a, b, rule)
+            .or_else(|| CapsuleFromBox::of(a, &StoredBox::of(&b.as_shape_ref())?)?.meet(rule))
     };
     known.unwrap_or_else(|| closest_points(a, b, rule))
 }

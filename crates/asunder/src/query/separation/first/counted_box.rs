@@ -23,7 +23,8 @@ use super::grid::Grid;
 use super::integers::{Steps, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
-use crate::shape::Obb;
+use crate::linalg::Vect;
+use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 
 /// The most bits of a length, for which `f64` rounds no difference.
@@ -51,6 +52,59 @@ pub(super) fn coarsened<const N: usize>(mut vectors: [Steps; N]) -> ([Steps; N],
     (vectors, LENGTH_BITS - zeros)
 }
 
+/// A box as it is stored, whose lengths are doubled: the center of an upright box is half the sum of two corners.
+pub(super) struct StoredBox<V: Vector> {
+    /// All that it is made of, but for the rotation.
+    pub(super) stored: [Vect<V, f64>; 2],
+    /// Two points whose middle is the center.
+    ends: [Vect<V, f64>; 2],
+    /// Twice the half extents.
+    pub(super) size: Vect<V, f64>,
+    /// `None` of an upright box.
+    pub(super) rotation: Option<V::RotationArray>,
+}
+
+impl<V: Vector> From<&Aabb<V>> for StoredBox<V> {
+    #[inline(always)]
+    fn from(aabb: &Aabb<V>) -> Self {
+        let ends @ [low, high] = [&aabb.min, &aabb.max].mapped(Vect::of);
+        Self { stored: ends, ends, size: high - low, rotation: None }
+    }
+}
+
+impl<V: Vector> From<&Obb<V>> for StoredBox<V> {
+    #[inline(always)]
+    fn from(obb: &Obb<V>) -> Self {
+        let stored @ [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::of);
+        Self { stored, ends: [center; 2], size: half * 2.0, rotation: Some(obb.rotation) }
+    }
+}
+
+impl<V: Vector> StoredBox<V> {
+    /// `None` of other kinds.
+    #[inline(always)]
+    pub(super) fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
+        match *shape {
+            ShapeRef::Aabb(aabb) => Some(aabb.into()),
+            ShapeRef::Obb(obb) => Some(obb.into()),
+            _other => None,
+        }
+    }
+
+    /// Twice the vector from the center to a point.
+    #[inline(always)]
+    pub(super) fn twice_offset(&self, point: Vect<V, f64>) -> Vect<V, f64> {
+        let [low, high] = self.ends;
+        (point - low) + (point - high)
+    }
+
+    /// The axes of a box in space; `None` if the quaternion has too many bits.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> Option<BoxRows> {
+        self.rotation.as_ref().map_or(Some(BoxRows::AXIS_ALIGNED), BoxRows::of::<V>)
+    }
+}
+
 /// The axes of a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxRows {
@@ -62,13 +116,12 @@ pub(super) struct BoxRows {
 }
 
 impl BoxRows {
-    pub(super) const AXIS_ALIGNED: Self =
-        Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], length: 1, bits: 0 };
+    const AXIS_ALIGNED: Self = Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], length: 1, bits: 0 };
 
     /// Of a turned box; `None` if its quaternion has too many bits.
     #[inline(always)]
-    pub(super) fn of<V: Vector>(obb: &Obb<V>) -> Option<Self> {
-        let &[x, y, z, w] = obb.rotation.as_ref() else { return None };
+    fn of<V: Vector>(rotation: &V::RotationArray) -> Option<Self> {
+        let &[x, y, z, w] = rotation.as_ref() else { return None };
         let rotation = [x, y, z, w].mapped(widen);
         let [x, y, z, w] = rotation.mapped(f64::abs);
         let grid = Grid::of_steps(x + y + z + w, (1_u64 << ROTATION_BITS) as f64);

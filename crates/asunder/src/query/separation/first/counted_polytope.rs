@@ -28,7 +28,7 @@
 //! are at most `√3·n`. ∎
 
 use super::FilteredAxes;
-use super::counted_box::{BoxRows, coarsened, finest_grid};
+use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid};
 use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
@@ -104,20 +104,13 @@ impl<V: Vector> StoredPolytope<V> {
                 Self { kind: PolytopeKind::Ray(direction, bits), ..hull([&ray.origin; 3], 1) }
             }
             ShapeRef::Triangle(own) => hull([&own.a, &own.b, &own.c], 3),
-            ShapeRef::Aabb(aabb) => {
-                let (low, high) = (Vect::of(&aabb.min), Vect::of(&aabb.max));
+            ShapeRef::Aabb(_) | ShapeRef::Obb(_) => {
+                let own = StoredBox::of(shape)?;
+                let [a, b] = own.stored;
                 Self {
-                    kind: PolytopeKind::Box(BoxRows::AXIS_ALIGNED),
-                    stored: [low, high, low, high],
-                    seen: [(low - place) + (high - place), high - low, zero, zero],
-                }
-            }
-            ShapeRef::Obb(obb) => {
-                let (center, half) = (Vect::of(&obb.center), Vect::of(&obb.half_extents));
-                Self {
-                    kind: PolytopeKind::Box(BoxRows::of(obb)?),
-                    stored: [center, half, center, half],
-                    seen: [(center - place) * 2.0, half * 2.0, zero, zero],
+                    kind: PolytopeKind::Box(own.rows()?),
+                    stored: [a, b, a, b],
+                    seen: [-own.twice_offset(place), own.size, zero, zero],
                 }
             }
             ShapeRef::Parallelepiped(own) => {

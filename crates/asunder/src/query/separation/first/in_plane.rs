@@ -23,7 +23,7 @@
 //! lengths, 2⁶⁰.
 
 use super::FilteredAxes;
-use super::counted_box::{coarsened, finest_grid};
+use super::counted_box::{StoredBox, coarsened, finest_grid};
 use super::grid::Grid;
 use super::integers::{Integer, Steps, counted, minus, product, sign};
 use crate::array::Mapped as _;
@@ -295,45 +295,15 @@ impl<V: Vector> StoredFigure<V> {
         asked: (u32, [usize; 2]),
         rule: Rule,
     ) -> Option<bool> {
-        let [low, high] = other.ends;
-        // All lengths are doubled, as the center of an upright box is half the sum of two corners.
-        let seen = self.corners(|corner| (corner - low) + (corner - high), 2.0);
+        let seen = self.corners(|corner| other.twice_offset(corner), 2.0);
         let grid = finest_grid(reach(seen) * 2.0 + other.size.norm1());
         if !(grid.has_all(self.stored) & grid.has_all(other.stored)) {
             return None;
         }
-        let axis = axis(other.rotation)?;
+        let axis = other.rotation.as_ref().map_or(Some([1, 0]), axis::<V>)?;
         let [a, b, c, d] = seen.mapped(|corner| counted(corner, &grid));
         let ([a, b, c, d, half], _) = short([a, b, c, d, counted(other.size, &grid)])?;
         Some(self.figure([a, b, c, d])?.meet_box(&BoxInPlane { half, axis }, asked, rule))
-    }
-}
-
-/// A box as it is stored.
-struct StoredBox<V: Vector> {
-    stored: [Vect<V, f64>; 2],
-    /// Two points whose middle is the center.
-    ends: [Vect<V, f64>; 2],
-    size: Vect<V, f64>,
-    rotation: [f64; 2],
-}
-
-impl<V: Vector> StoredBox<V> {
-    fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
-        match shape {
-            ShapeRef::Aabb(aabb) => {
-                let ends @ [low, high] = [&aabb.min, &aabb.max].mapped(Vect::<V, f64>::of);
-                Some(Self { stored: ends, ends, size: high - low, rotation: [1.0, 0.0] })
-            }
-            ShapeRef::Obb(obb) => {
-                let &[cos, sin] = obb.rotation.as_ref() else { return None };
-                let stored @ [center, half] =
-                    [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
-                let rotation = [cos, sin].mapped(widen);
-                Some(Self { stored, ends: [center; 2], size: half * 2.0, rotation })
-            }
-            _other => None,
-        }
     }
 }
 
@@ -350,7 +320,9 @@ fn short<const N: usize>(vectors: [Steps; N]) -> Option<([Steps; N], u32)> {
 }
 
 /// The rotation of a box, in whole numbers.
-fn axis(rotation: [f64; 2]) -> Option<[i64; 2]> {
+fn axis<V: Vector>(rotation: &V::RotationArray) -> Option<[i64; 2]> {
+    let &[cos, sin] = rotation.as_ref() else { return None };
+    let rotation = [cos, sin].mapped(widen);
     let [c, s] = rotation.mapped(f64::abs);
     let grid = Grid::of_steps(c + s, (1_u64 << ROTATION_BITS) as f64);
     let is_on_grid = grid.has_widened(rotation[0]) & grid.has_widened(rotation[1]);

@@ -4,13 +4,13 @@
 //! face of the box is nearest to it: no point of its segment is nearer to the box than by the widest gap, and the
 //! nearest ones are no further if they lie before the face.
 
-use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, reach_across};
+use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid, gap, others, reach_across};
 use super::integers::{Steps, counted, cross, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
-use crate::shape::{Aabb, Capsule, Obb, Ray, Segment};
+use crate::shape::{Capsule, Obb, Ray, Segment};
 use crate::space::Vector;
 
 /// A line from a point on, seen from the center of a box.
@@ -25,25 +25,28 @@ pub(super) struct LineFromBox {
 
 impl LineFromBox {
     /// Of a ray; `None` if numbers have too many bits.
-    pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, obb: &Obb<V>) -> Option<Self> {
-        let [from, direction] = [&ray.origin, &ray.direction].mapped(Vect::<V, f64>::of);
-        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
-        let between = from - center;
-        let grid = finest_grid(between.norm1() + half.norm1());
+    pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, other: &StoredBox<V>) -> Option<Self> {
+        let [origin, direction] = [&ray.origin, &ray.direction].mapped(Vect::of);
+        let seen = [other.twice_offset(origin), other.size];
+        let grid = finest_grid(seen[0].norm1() + seen[1].norm1());
         let along = finest_grid(direction.norm1());
-        if !(grid.has_all([from, center, half]) & along.has_all([direction])) {
+        let is_counted = grid.has_all([origin]) & grid.has_all(other.stored);
+        if !(is_counted & along.has_all([direction])) {
             return None;
         }
-        let rows = BoxRows::of(obb)?;
+        let rows = other.rows()?;
         let ([direction], along) = coarsened([counted(direction, &along)]);
-        let ([from, half], bits) = coarsened([between, half].mapped(|x| counted(x, &grid)));
+        let ([from, half], bits) = coarsened(seen.mapped(|x| counted(x, &grid)));
         rows.hold(bits + along).then_some(Self { from, direction, is_ray: true, half, rows })
     }
 
     /// Of a segment; `None` if numbers have too many bits.
-    pub(super) fn of_segment<V: Vector>(segment: &Segment<V>, obb: &Obb<V>) -> Option<Self> {
+    pub(super) fn of_segment<V: Vector>(
+        segment: &Segment<V>,
+        other: &StoredBox<V>,
+    ) -> Option<Self> {
         let capsule = Capsule { a: segment.a, b: segment.b, radius: 0.0 };
-        obb.counted(&capsule).map(|counted| counted.line)
+        CapsuleFromBox::of(&capsule, other).map(|counted| counted.line)
     }
 
     /// Whether they meet, by `rule`.
@@ -77,57 +80,24 @@ impl LineFromBox {
 }
 
 /// A capsule, seen from the center of a box.
-pub(in crate::query::separation) struct CapsuleFromBox {
+pub(super) struct CapsuleFromBox {
     line: LineFromBox,
     radius: i64,
 }
 
-/// A box that sees capsules in integers.
-pub(in crate::query::separation) trait CountsCapsule<V: Vector> {
-    /// `None` if numbers have too many bits.
-    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox>;
-}
-
-impl<V: Vector> CountsCapsule<V> for Obb<V> {
-    #[inline(always)]
-    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox> {
-        let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::<V, f64>::of);
-        let [center, half] = [&self.center, &self.half_extents].mapped(Vect::<V, f64>::of);
-        let vectors = [from - center, to - from, half];
-        let stored = [from, to, center, half];
-        CapsuleFromBox::of(vectors, widen(capsule.radius), stored, || BoxRows::of(self))
-    }
-}
-
-impl<V: Vector> CountsCapsule<V> for Aabb<V> {
-    #[inline(always)]
-    fn counted(&self, capsule: &Capsule<V>) -> Option<CapsuleFromBox> {
-        let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::<V, f64>::of);
-        let [low, high] = [&self.min, &self.max].mapped(Vect::<V, f64>::of);
-        // All lengths are doubled, as the center is half the sum of two corners.
-        let vectors = [(from - low) + (from - high), (to - from) * 2.0, high - low];
-        let stored = [from, to, low, high];
-        let radius = 2.0 * widen(capsule.radius);
-        CapsuleFromBox::of(vectors, radius, stored, || Some(BoxRows::AXIS_ALIGNED))
-    }
-}
-
 impl CapsuleFromBox {
-    /// Of the way from the center to an end, the way to the other one, the half extents, the radius, and all vectors of
-    /// which those are made.
-    #[inline(always)]
-    fn of<V: Vector>(
-        vectors: [Vect<V, f64>; 3],
-        radius: f64,
-        stored: [Vect<V, f64>; 4],
-        rows: impl FnOnce() -> Option<BoxRows>,
-    ) -> Option<Self> {
+    /// `None` if numbers have too many bits.
+    pub(super) fn of<V: Vector>(capsule: &Capsule<V>, other: &StoredBox<V>) -> Option<Self> {
+        let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::of);
+        let vectors = [other.twice_offset(from), (to - from) * 2.0, other.size];
+        let radius = 2.0 * widen(capsule.radius);
         let [between, direction, half] = vectors.mapped(Vect::norm1);
         let grid = finest_grid(between + direction + half + radius);
-        if !(grid.has_all(stored) & grid.has_widened(radius)) {
+        let is_counted = grid.has_all([from, to]) & grid.has_all(other.stored);
+        if !(is_counted & grid.has_widened(radius)) {
             return None;
         }
-        let rows = rows()?;
+        let rows = other.rows()?;
         let [from, direction, half] = vectors.mapped(|x| counted(x, &grid));
         let vectors = [from, direction, half, [grid.steps(radius), 0, 0]];
         let ([from, direction, half, [radius, ..]], bits) = coarsened(vectors);
@@ -170,7 +140,7 @@ pub(in crate::query::separation) fn point_meets_box<V: Vector>(
     rule: Rule,
 ) -> Option<bool> {
     let a = point.to_array();
-    LineFromBox::of_segment(&Segment { a, b: a }, obb).map(|counted| counted.meet(rule))
+    LineFromBox::of_segment(&Segment { a, b: a }, &obb.into()).map(|counted| counted.meet(rule))
 }
 
 #[cfg(test)]
@@ -189,11 +159,13 @@ mod tests {
         let mut touches = [0, 0];
         let mut check = |line: &Shape<Vec3>, obb: &Obb<Vec3>| {
             let known = |rule: Rule| match line {
-                Shape::Ray(ray) => LineFromBox::of_ray(ray, obb).map(|x| x.meet(rule)),
+                Shape::Ray(ray) => LineFromBox::of_ray(ray, &obb.into()).map(|x| x.meet(rule)),
                 Shape::Segment(segment) => {
-                    LineFromBox::of_segment(segment, obb).map(|x| x.meet(rule))
+                    LineFromBox::of_segment(segment, &obb.into()).map(|x| x.meet(rule))
                 }
-                Shape::Capsule(capsule) => obb.counted(capsule).and_then(|x| x.meet(rule)),
+                Shape::Capsule(capsule) => {
+                    CapsuleFromBox::of(capsule, &obb.into()).and_then(|x| x.meet(rule))
+                }
                 Shape::Point(point) => point_meets_box(point, obb, rule),
                 _ => unreachable!("a line was asked for"),
             };

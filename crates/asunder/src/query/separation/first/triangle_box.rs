@@ -2,12 +2,12 @@
 //! [a filter in the frame of the box](super::boxed) leaves open.
 
 use super::boxed::NORMAL;
-use super::counted_box::{BoxRows, coarsened, finest_grid, gap, others, reach_across};
+use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid, gap, others, reach_across};
 use super::integers::{Steps, counted, cross, dot, is_zero, minus};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
 use crate::query::predicate::Rule;
-use crate::shape::{Aabb, Obb, Triangle};
+use crate::shape::Triangle;
 use crate::space::Vector;
 
 /// A triangle, seen from the center of a box.
@@ -20,39 +20,18 @@ pub(super) struct TriangleFromBox {
 }
 
 impl TriangleFromBox {
-    /// Of an upright box; `None` if numbers have too many bits.
+    /// `None` if numbers have too many bits.
     #[inline(always)]
-    pub(super) fn of_aabb<V: Vector>(triangle: &Triangle<V>, aabb: &Aabb<V>) -> Option<Self> {
-        let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::of);
-        let [low, high] = [&aabb.min, &aabb.max].mapped(Vect::<V, f64>::of);
-        let size = high - low;
-        // All lengths are doubled, as the center is half the sum of two corners.
-        let seen = [a, b, c].mapped(|corner| (corner - low) + (corner - high));
-        let grid = finest_grid(reach(seen) + size.norm1());
-        if !grid.has_all([a, b, c, low, high]) {
+    pub(super) fn of<V: Vector>(triangle: &Triangle<V>, other: &StoredBox<V>) -> Option<Self> {
+        let stored @ [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::of);
+        let seen = [a, b, c].mapped(|corner| other.twice_offset(corner));
+        let grid = finest_grid(reach(seen) + other.size.norm1());
+        if !(grid.has_all(stored) & grid.has_all(other.stored)) {
             return None;
         }
         let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
-        Self::of([a, b, c, counted(size, &grid)], BoxRows::AXIS_ALIGNED)
-    }
-
-    /// Of a turned box; `None` if numbers have too many bits.
-    #[inline(always)]
-    pub(super) fn of_obb<V: Vector>(triangle: &Triangle<V>, obb: &Obb<V>) -> Option<Self> {
-        let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::<V, f64>::of);
-        let [center, half] = [&obb.center, &obb.half_extents].mapped(Vect::<V, f64>::of);
-        let seen = [a, b, c].mapped(|corner| corner - center);
-        let grid = finest_grid(reach(seen) + half.norm1());
-        if !grid.has_all([a, b, c, center, half]) {
-            return None;
-        }
-        let [a, b, c] = seen.mapped(|corner| counted(corner, &grid));
-        Self::of([a, b, c, counted(half, &grid)], BoxRows::of(obb)?)
-    }
-
-    #[inline(always)]
-    fn of(vectors: [Steps; 4], rows: BoxRows) -> Option<Self> {
-        let ([a, b, c, half], bits) = coarsened(vectors);
+        let ([a, b, c, half], bits) = coarsened([a, b, c, counted(other.size, &grid)]);
+        let rows = other.rows()?;
         rows.hold(2 * bits).then_some(Self { corners: [a, b, c], half, rows, bits })
     }
 
@@ -123,7 +102,7 @@ mod tests {
     use super::*;
     use crate::query::separation::first::boxed;
     use crate::query::separation::{any_any, shape};
-    use crate::shape::{AnyShape as _, Shape};
+    use crate::shape::{Aabb, AnyShape as _, Obb, Shape};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::Vec3;
 
@@ -132,12 +111,12 @@ mod tests {
         const ALL: u32 = (1 << 13) - 1;
         match other {
             Shape::Aabb(aabb) => {
-                let counted = TriangleFromBox::of_aabb(triangle, aabb);
+                let counted = TriangleFromBox::of(triangle, &aabb.into());
                 let open = boxed::open_of_aabb(triangle, aabb);
                 [Some(ALL), open].map(|open| counted.as_ref()?.meet(open?, rule))
             }
             Shape::Obb(obb) => {
-                let counted = TriangleFromBox::of_obb(triangle, obb);
+                let counted = TriangleFromBox::of(triangle, &obb.into());
                 let open = boxed::TurnedTriangle::of(triangle, obb).open();
                 [Some(ALL), open].map(|open| counted.as_ref()?.meet(open?, rule))
             }
