@@ -290,6 +290,16 @@ impl<V: Vector> Shape<V> {
 
 macro_rules! impl_for_shapes {
     ($($Kind:ident),*) => {
+        impl<V: Vector> ShapeRef<'_, V> {
+            /// A copy of the shape.
+            pub(crate) fn to_shape(self) -> Shape<V> {
+                match self {
+                    Self::Point(point) => Shape::Point(*point),
+                    $(Self::$Kind(shape) => Shape::$Kind(Clone::clone(shape)),)*
+                }
+            }
+        }
+
         $(impl<V: Vector> From<$Kind<V>> for Shape<V> {
             fn from(shape: $Kind<V>) -> Self {
                 Self::$Kind(shape)

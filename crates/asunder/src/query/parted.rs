@@ -65,7 +65,7 @@ const TRIES: usize = 40;
 
 fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> Option<Shape<V>> {
     if !proof::penetrates(a, b) {
-        return Some(owned(a));
+        return Some(a.to_shape());
     }
     let out = V::pair_penetration(a, b)?;
     let (normal, depth) = (Vect::<V, f64>::of(&out.normal.to_array()), widen(out.depth));
@@ -82,25 +82,6 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> O
         step *= 2.0;
     }
     None
-}
-
-/// A copy of the shape.
-pub(crate) fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
-    match shape {
-        ShapeRef::Point(shape) => Shape::Point(*shape),
-        ShapeRef::Segment(shape) => Shape::Segment(*shape),
-        ShapeRef::Ray(shape) => Shape::Ray(*shape),
-        ShapeRef::Plane(shape) => Shape::Plane(*shape),
-        ShapeRef::HalfSpace(shape) => Shape::HalfSpace(*shape),
-        ShapeRef::Sphere(shape) => Shape::Sphere(*shape),
-        ShapeRef::Capsule(shape) => Shape::Capsule(*shape),
-        ShapeRef::Aabb(shape) => Shape::Aabb(*shape),
-        ShapeRef::Obb(shape) => Shape::Obb(*shape),
-        ShapeRef::Triangle(shape) => Shape::Triangle(*shape),
-        ShapeRef::Frustum(shape) => Shape::Frustum(shape.clone()),
-        ShapeRef::ConvexHull(shape) => Shape::ConvexHull(shape.clone()),
-        ShapeRef::Parallelepiped(shape) => Shape::Parallelepiped(*shape),
-    }
 }
 
 /// The largest coordinate of a shape's position, or a plane's distance from the origin: the scale of the

@@ -6,7 +6,6 @@ use crate::level::PartSearch as _;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::SlideLists;
 use crate::query::move_until_contact::{BoundedObstacle, Obstacle};
-use crate::query::parted::owned;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::sort::sort_by;
 use crate::space::Vector;
@@ -136,7 +135,7 @@ pub(super) fn find_obstacles<'a, V: Vector>(
     for (collider, part) in &blockers {
         if let Some(level) = &part.level {
             level.placed.search(&mut Reach::Within(*region), &mut |number, shape, _| {
-                level_parts.push((*collider, number, owned(shape)));
+                level_parts.push((*collider, number, shape.to_shape()));
                 ControlFlow::Continue(())
             });
         }
