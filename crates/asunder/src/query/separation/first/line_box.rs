@@ -25,6 +25,7 @@ pub(super) struct LineFromBox {
 
 impl LineFromBox {
     /// Of a ray; `None` if numbers have too many bits.
+    #[inline(always)]
     pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, other: &StoredBox<V>) -> Option<Self> {
         let [origin, direction] = [&ray.origin, &ray.direction].mapped(Vect::of);
         let seen = [other.twice_offset(origin), other.size];
@@ -41,6 +42,7 @@ impl LineFromBox {
     }
 
     /// Of a segment; `None` if numbers have too many bits.
+    #[inline(always)]
     pub(super) fn of_segment<V: Vector>(
         segment: &Segment<V>,
         other: &StoredBox<V>,
@@ -87,6 +89,7 @@ pub(super) struct CapsuleFromBox {
 
 impl CapsuleFromBox {
     /// `None` if numbers have too many bits.
+    #[inline(always)]
     pub(super) fn of<V: Vector>(capsule: &Capsule<V>, other: &StoredBox<V>) -> Option<Self> {
         let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::of);
         let vectors = [other.twice_offset(from), (to - from) * 2.0, other.size];
