@@ -112,7 +112,7 @@ pub(super) struct Push<'a, V: Vector> {
     /// in the way.
     group: Vec<BodyId>,
     /// Whether the first of the group is in the way nonetheless: of those who are free of it where it is now.
-    is_first_in_way: bool,
+    is_first_blocking: bool,
     before: &'a mut Places<V>,
     /// How many others in a row are pushed on.
     depth: u32,
@@ -130,18 +130,18 @@ impl<'a, V: Vector> Push<'a, V> {
         pushes: fn(&World<V>, BodyId, BodyId) -> bool,
     ) -> Self {
         let group = vec![id];
-        Self { group, is_first_in_way: is_free, before, depth: MAX_ROW, pushes }
+        Self { group, is_first_blocking: is_free, before, depth: MAX_ROW, pushes }
     }
 
     /// The push of one of a group of which the first is the carrier.
     fn of_carrier(group: &[BodyId], before: &'a mut Places<V>, depth: u32) -> Self {
         let (group, pushes) = (group.to_vec(), can_push as fn(&World<V>, BodyId, BodyId) -> bool);
-        Self { group, is_first_in_way: false, before, depth, pushes }
+        Self { group, is_first_blocking: false, before, depth, pushes }
     }
 
     /// Who is not in the way.
     fn ignored(&self) -> &[BodyId] {
-        &self.group[usize::from(self.is_first_in_way)..]
+        &self.group[usize::from(self.is_first_blocking)..]
     }
 
     /// Slides a body along what is not of the group, and pushes on who is in its way; who stands on it goes
@@ -226,7 +226,7 @@ impl<'a, V: Vector> Push<'a, V> {
     ) -> bool {
         let moved = Vect::of(&slide.moved.to_array());
         let mut any = false;
-        let was_in_way = core::mem::replace(&mut self.is_first_in_way, true);
+        let was_blocking = core::mem::replace(&mut self.is_first_blocking, true);
         self.group.push(id);
         self.depth -= 1;
         for hit in &slide.hits {
@@ -241,7 +241,7 @@ impl<'a, V: Vector> Push<'a, V> {
         }
         self.depth += 1;
         self.group.pop();
-        self.is_first_in_way = was_in_way;
+        self.is_first_blocking = was_blocking;
         any
     }
 
