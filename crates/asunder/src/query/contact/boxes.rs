@@ -59,11 +59,22 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         (0..V::DIM).all(|i| i == self.axis || 2.0 * self.placed.half[i] > least)
     }
 
-    /// How far a point in the box's frame is from the face's plane, along the direction to the other shape: where
-    /// that is only nearly across it, the plane rises or falls.
+    /// How far a point in the box's frame is from the face's plane, along the direction to the other shape.
     pub(super) fn reach_to_face(&self, corner: Vect<V, f64>) -> f64 {
         let i = self.axis;
         (self.sign(i) * self.placed.half[i] - corner[i]) / self.facing[i]
+    }
+
+    /// Whether the direction to the other shape is only nearly across the face.
+    pub(super) fn is_tilted(&self) -> bool {
+        self.cosine() < 1.0 - f64::EPSILON
+    }
+
+    /// The point of the face that a point in the box's frame comes to along a tilted direction: what would come to lie
+    /// beside the face is moved to its side.
+    pub(super) fn on_face(&self, corner: Vect<V, f64>) -> Vect<V, f64> {
+        let reached = corner + self.facing * self.reach_to_face(corner);
+        self.placed.point(reached.clamped(self.placed.half * -1.0, self.placed.half))
     }
 
     /// The midpoint of the support edge along an axis, in the direction to the other box.
@@ -106,10 +117,9 @@ pub(super) fn manifold<V: Vector>(boxes: &OrientedBoxes<V>, found: &Proximity<V>
     for &corner in clipped.corners() {
         let depth = depth - (own.facing.dot(corner) - floor);
         if depth >= 0.0 - tolerance {
-            let reach =
-                if own.cosine() < 1.0 - f64::EPSILON { own.reach_to_face(corner) } else { depth };
-            let corner = own.placed.point(corner);
-            let (at, opposite) = (origin + corner, origin + (corner + up * reach));
+            let point = own.placed.point(corner);
+            let opposite = if own.is_tilted() { own.on_face(corner) } else { point + up * depth };
+            let (at, opposite) = (origin + point, origin + opposite);
             let (on_a, on_b) = if is_first { (opposite, at) } else { (at, opposite) };
             touches[count] = Some(Touch { on_a, on_b, depth });
             count += 1;

@@ -85,10 +85,14 @@ pub(super) fn manifold<V: Vector>(
     for corner in within(&side, &segment).corners() {
         let depth = 0.0 - found.gap - (height(corner) - floor);
         if depth >= 0.0 - tolerance {
-            let reach = side.reach_to_face(*corner);
-            let corner = placed.point(*corner);
-            let at = |reach: f64| Vect::of(&origin) + (corner + normal * reach);
-            manifold.push(Touch { on_a: at(0.0 - own.radius), on_b: at(reach), depth });
+            let point = placed.point(*corner);
+            let at = |reach: f64| Vect::of(&origin) + (point + normal * reach);
+            let on_b = if side.is_tilted() {
+                Vect::of(&origin) + side.on_face(*corner)
+            } else {
+                at(side.reach_to_face(*corner))
+            };
+            manifold.push(Touch { on_a: at(0.0 - own.radius), on_b, depth });
         }
     }
     Some(manifold)
