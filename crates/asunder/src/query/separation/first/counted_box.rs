@@ -20,7 +20,7 @@
 //! at most those of their taxicab lengths. ∎
 
 use super::grid::Grid;
-use super::integers::{Steps, dot};
+use super::integers::{Steps, counted, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
@@ -50,6 +50,17 @@ pub(super) fn coarsened<const N: usize>(mut vectors: [Steps; N]) -> ([Steps; N],
         *vector = vector.mapped(|x| x >> zeros);
     }
     (vectors, LENGTH_BITS - zeros)
+}
+
+/// A direction in the largest steps that count it, and its bits; `None` if it has too many.
+#[inline(always)]
+pub(super) fn counted_direction<V: Vector>(direction: Vect<V, f64>) -> Option<(Steps, u32)> {
+    let grid = finest_grid(direction.norm1());
+    if !grid.has_all([direction]) {
+        return None;
+    }
+    let ([direction], bits) = coarsened([counted(direction, &grid)]);
+    Some((direction, bits))
 }
 
 /// A box as it is stored, whose lengths are doubled: the center of an upright box is half the sum of two corners.

@@ -28,7 +28,7 @@
 //! are at most `√3·n`. ∎
 
 use super::FilteredAxes;
-use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid};
+use super::counted_box::{BoxRows, StoredBox, coarsened, counted_direction, finest_grid};
 use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
@@ -95,12 +95,7 @@ impl<V: Vector> StoredPolytope<V> {
             ShapeRef::Point(point) => hull([&point.to_array(); 3], 1),
             ShapeRef::Segment(own) => hull([&own.a, &own.b, &own.b], 2),
             ShapeRef::Ray(ray) => {
-                let direction = Vect::<V, f64>::of(&ray.direction);
-                let grid = finest_grid(direction.norm1());
-                if !grid.has_all([direction]) {
-                    return None;
-                }
-                let ([direction], bits) = coarsened([counted(direction, &grid)]);
+                let (direction, bits) = counted_direction(Vect::<V, f64>::of(&ray.direction))?;
                 Self { kind: PolytopeKind::Ray(direction, bits), ..hull([&ray.origin; 3], 1) }
             }
             ShapeRef::Triangle(own) => hull([&own.a, &own.b, &own.c], 3),

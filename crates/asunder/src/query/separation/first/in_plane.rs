@@ -23,7 +23,7 @@
 //! lengths, 2⁶⁰.
 
 use super::FilteredAxes;
-use super::counted_box::{StoredBox, coarsened, finest_grid};
+use super::counted_box::{StoredBox, coarsened, counted_direction, finest_grid};
 use super::grid::Grid;
 use super::integers::{Integer, Steps, counted, minus, product, sign};
 use crate::array::Mapped as _;
@@ -260,12 +260,8 @@ impl<V: Vector> StoredFigure<V> {
             endless: None,
         };
         let FigureExtent::Endless(direction) = self.extent else { return Some(own) };
-        let grid = finest_grid(direction.norm1());
-        if !grid.has_all([direction]) {
-            return None;
-        }
-        let ([direction], _) = short([counted(direction, &grid)])?;
-        Some(FlatFigure { endless: Some(direction), ..own })
+        let (direction, bits) = counted_direction(direction)?;
+        (bits <= LENGTH_BITS).then_some(FlatFigure { endless: Some(direction), ..own })
     }
 
     fn meets(&self, other: &Self, open: Option<u32>, rule: Rule) -> Option<bool> {

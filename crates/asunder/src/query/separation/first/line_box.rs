@@ -4,7 +4,9 @@
 //! face of the box is nearest to it: no point of its segment is nearer to the box than by the widest gap, and the
 //! nearest ones are no further if they lie before the face.
 
-use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid, gap, others, reach_across};
+use super::counted_box::{
+    BoxRows, StoredBox, coarsened, counted_direction, finest_grid, gap, others, reach_across,
+};
 use super::integers::{Steps, counted, cross, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
@@ -30,13 +32,11 @@ impl LineFromBox {
         let [origin, direction] = [&ray.origin, &ray.direction].mapped(Vect::of);
         let seen = [other.twice_offset(origin), other.size];
         let grid = finest_grid(seen[0].norm1() + seen[1].norm1());
-        let along = finest_grid(direction.norm1());
-        let is_counted = grid.has_all([origin]) & grid.has_all(other.stored);
-        if !(is_counted & along.has_all([direction])) {
+        if !(grid.has_all([origin]) & grid.has_all(other.stored)) {
             return None;
         }
+        let (direction, along) = counted_direction(direction)?;
         let rows = other.rows()?;
-        let ([direction], along) = coarsened([counted(direction, &along)]);
         let ([from, half], bits) = coarsened(seen.mapped(|x| counted(x, &grid)));
         rows.hold(bits + along).then_some(Self { from, direction, is_ray: true, half, rows })
     }
