@@ -175,3 +175,68 @@ fn a_lying_capsule_has_two_points() {
     assert_eq!(contact.normal.to_array(), [0.0, 1.0]);
     assert!(points == [(8.5, 0.25), (9.0, 0.25)] || points == [(9.0, 0.25), (8.5, 0.25)]);
 }
+
+/// The bug: of two parallel planes of a frustum the first was named, whichever touched.
+#[test]
+fn of_parallel_planes_of_a_frustum_the_one_that_touches_is_named() {
+    let view = Frustum3::perspective([0.0; 3], STILL, [-1.0, 1.0, -1.0, 1.0], 1.0, 4.0);
+    for (low, high, plane) in [(-6.0, -4.0, 5), (-1.0, 1.0, 4)] {
+        let cube = Aabb3::new([-0.5, -0.5, low], [0.5, 0.5, high]);
+        let contact = view.contact(&cube).expect("it touches");
+        assert_eq!(contact.feature_a, Feature::Face(plane), "{contact:?}");
+        assert_eq!(contact.points().len(), 4, "{contact:?}");
+    }
+    let slab = [([1.0, 0.0, 0.0], 1.0), ([-1.0, 0.0, 0.0], 1.0), ([0.0, 1.0, 0.0], 1.0)];
+    let slab = Frustum3::from_half_spaces(&slab.map(|(n, offset)| HalfSpace3::new(n, offset)));
+    for (low, high, plane) in [(1.0, 3.0, 0), (-3.0, -1.0, 1)] {
+        let cube = Aabb3::new([low, -1.0, -1.0], [high, 0.0, 1.0]);
+        let contact = slab.contact(&cube).expect("it touches");
+        assert_eq!(contact.feature_a, Feature::Face(plane), "{contact:?}");
+    }
+}
+
+/// The bug: what a ray or an unbounded frustum touches beyond its last corner was left out.
+#[test]
+fn contacts_with_unbounded_shapes_are_covered() {
+    let bounded_by = |planes: &[([f32; 3], f32)]| {
+        let planes: Vec<_> = planes.iter().map(|(n, at)| HalfSpace3::new(*n, *at)).collect();
+        Frustum3::from_half_spaces(&planes)
+    };
+    let points = |shape: &Shape3, other: &Aabb3| {
+        let contact = shape.contact(other).expect("they touch");
+        assert_eq!(contact.depth, 0.0, "{contact:?}");
+        let mut points: Vec<_> = contact.points().iter().map(|p| p.on_a.to_array()).collect();
+        points.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
+        (points, contact.feature_a)
+    };
+    let bar = bounded_by(&[
+        ([0.0, 1.0, 0.0], 1.0),
+        ([0.0, -1.0, 0.0], 1.0),
+        ([1.0, 0.0, 0.0], 1.0),
+        ([-1.0, 0.0, 0.0], 1.0),
+    ]);
+    let standing = Aabb3::new([-0.5, 1.0, 5.0], [2.0, 2.0, 6.0]);
+    let expected = [[-0.5, 1.0, 5.0], [-0.5, 1.0, 6.0], [1.0, 1.0, 5.0], [1.0, 1.0, 6.0]];
+    assert_eq!(points(&bar.into(), &standing), (expected.to_vec(), Feature::Face(0)));
+    // Its upper face is a triangle without a third side.
+    let wedge =
+        bounded_by(&[([0.0, 1.0, 0.0], 0.0), ([1.0, 0.25, 0.0], 5.0), ([-1.0, 0.0, 1.0], 5.0)]);
+    let wide = Aabb3::new([-7.0, 0.0, -1.0], [70.0, 2.0, 1.0]);
+    let expected = [[-6.0, 0.0, -1.0], [-4.0, 0.0, 1.0], [5.0, 0.0, -1.0], [5.0, 0.0, 1.0]];
+    assert_eq!(points(&wedge.into(), &wide), (expected.to_vec(), Feature::Face(0)));
+    let ray = Ray3::new([0.0, 1.0, 0.0], [1.0, 0.0, 0.0]);
+    let under = Aabb3::new([-1.0, -1.0, -1.0], [2.0, 1.0, 1.0]);
+    let expected = [[0.0, 1.0, 0.0], [2.0, 1.0, 0.0]];
+    assert_eq!(points(&ray.into(), &under), (expected.to_vec(), Feature::Edge(0)));
+    // The end of a ray that leads away.
+    let ray = Ray3::new([0.0, 1.0, 0.0], [1.0, 1.0, 0.0]);
+    assert_eq!(points(&ray.into(), &under), (vec![[0.0, 1.0, 0.0]], Feature::Vertex(0)));
+
+    let strip = [([0.0, 1.0], 1.0), ([0.0, -1.0], 1.0)];
+    let strip = Frustum2::from_half_spaces(&strip.map(|(n, at)| HalfSpace2::new(n, at)));
+    let contact = strip.contact(&Aabb2::new([-0.5, 1.0], [0.5, 2.0])).expect("it touches");
+    let mut along: Vec<_> = contact.points().iter().map(|p| p.on_a.to_array()).collect();
+    along.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
+    assert_eq!(along, [[-0.5, 1.0], [0.5, 1.0]]);
+    assert_eq!(contact.feature_a, Feature::Edge(0));
+}

@@ -1,5 +1,6 @@
 //! Convex polygons of few vertices, clipped to one another.
 
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::space::Vector;
 
@@ -98,6 +99,32 @@ impl<V: Vector> Polygon<V> {
                 corners.swap(k, k - 1);
                 k -= 1;
             }
+        }
+    }
+
+    /// Drops the corners that are no vertices, given corners in order around an axis (Graham 1972); in 2D all but the
+    /// ends of a side, across the axis.
+    pub(super) fn keep_vertices(&mut self, axis: Vect<V, f64>) {
+        if V::IN_PLANE {
+            let across = axis.cross(axis);
+            let height = |corner: &Vect<V, f64>| across.dot(*corner);
+            self.corners[..self.count].sort_unstable_by(|x, y| height(x).total_cmp(&height(y)));
+            if self.count > 2 {
+                self.corners[1] = self.corners[self.count - 1];
+                self.count = 2;
+            }
+            return;
+        }
+        let turns_out = |own: &Self, i: usize| {
+            let [before, here, after] =
+                [own.count - 1, 0, 1].mapped(|k| own.corners[(i + k) % own.count]);
+            !(axis.dot((here - before).cross(after - here)) > 0.0)
+        };
+        while self.count > 2
+            && let Some(i) = (0..self.count).find(|&i| turns_out(self, i))
+        {
+            self.corners.copy_within(i + 1..self.count, i);
+            self.count -= 1;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::clip::{CORNERS, Polygon};
 use super::feature::{self, Feature};
 use super::{MOST, Touch};
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::proximity::{Core, Detail, Proximity, origin, proximity};
@@ -73,6 +74,8 @@ struct FaceSide<'a, V: Vector> {
     core: Option<Core<'a, V>>,
     /// The unit direction to the other shape.
     facing: Vect<V, f64>,
+    /// How far rays are followed: beyond the other shape.
+    reach: f64,
 }
 
 /// A face, and the cosine between its normal and the direction to the other shape.
@@ -93,10 +96,18 @@ pub(super) fn manifold<V: Vector>(
     let origin = origin(a, b);
     let normal = Vect(found.normal);
     let (own, other) = (&a, &b);
-    let a = FaceSide { shape: *own, core: Core::of(own, origin), facing: -normal };
-    let b = FaceSide { shape: *other, core: Core::of(other, origin), facing: normal };
-    let size = [&a, &b].into_iter().flat_map(|side| &side.core).fold(0.0, |sum, c| sum + c.size);
-    let faces = [a.face(COPLANAR * size), b.face(COPLANAR * size)];
+    let cores = [own, other].mapped(|shape| Core::of(shape, origin));
+    let sizes = || cores.iter().flatten().map(|core| (core.size, core.is_unbounded()));
+    let far = sizes().fold(0.0, |sum, (size, _)| sum + size);
+    // The corners of an unbounded shape may lie far from where it touches one that is bounded.
+    let is_one_bounded = sizes().any(|(_, is_unbounded)| !is_unbounded);
+    let near = sizes().filter(|(_, is_unbounded)| !(*is_unbounded && is_one_bounded));
+    let size = near.fold(0.0, |sum, (size, _)| sum + size);
+    let reach = if far > 0.0 { 2.0 * far } else { 1.0 };
+    let [core_a, core_b] = cores;
+    let a = FaceSide { shape: *own, core: core_a, facing: -normal, reach };
+    let b = FaceSide { shape: *other, core: core_b, facing: normal, reach };
+    let faces = [a.face(COPLANAR * far), b.face(COPLANAR * far)];
     let cosine = |face: &Option<FacePolygon<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
     let is_first = cosine(&faces[0]) > cosine(&faces[1]);
     let features = [a.touching(&faces[0], size), b.touching(&faces[1], size)];
@@ -174,7 +185,8 @@ impl<V: Vector> FaceSide<'_, V> {
                 return Some(self.face_of(core, i, outward, polygon, tolerance));
             }
         }
-        // The next nearest normal, until one is that of a face.
+        // The next nearest normal, until one is that of a face. Those of a frustum point out, of other shapes either way.
+        let is_frustum = matches!(self.shape, ShapeRef::Frustum(_));
         let mut last: Option<(f64, usize)> = None;
         loop {
             let mut best: Option<(f64, usize, Vect<V, f64>)> = None;
@@ -184,6 +196,7 @@ impl<V: Vector> FaceSide<'_, V> {
                 let cosine = along.abs();
                 let is_left =
                     last.is_none_or(|last| cosine < last.0 || cosine == last.0 && i > last.1);
+                let is_left = is_left && (along > 0.0 || !is_frustum);
                 if is_left && best.as_ref().is_none_or(|best| cosine > best.0) {
                     let outward = if along < 0.0 { -normal } else { normal };
                     best = Some((cosine, i, outward));
@@ -209,8 +222,11 @@ impl<V: Vector> FaceSide<'_, V> {
         tolerance: f64,
     ) -> FacePolygon<V> {
         polygon.arrange(self.facing);
+        if core.is_unbounded() {
+            polygon.keep_vertices(self.facing);
+        }
         let feature = match V::DIM {
-            2 => feature::furthest(self.shape, core, outward, tolerance),
+            2 => feature::furthest(self.shape, core, outward, tolerance, self.reach),
             _ => Feature::Face(feature::face(self.shape, core, i, outward)),
         };
         let height = outward.dot(core.corner_along(outward));
@@ -229,7 +245,7 @@ impl<V: Vector> FaceSide<'_, V> {
             return polygon;
         }
         let level = || {
-            let corners = (0..core.corner_count()).map(|i| Vect(core.corner(i)));
+            let corners = (0..core.corner_count()).map(|i| core.corner_ahead(i, self.reach));
             corners.filter(move |corner| along.dot(*corner) >= top)
         };
         let mut polygon = Polygon::empty();
@@ -265,7 +281,7 @@ impl<V: Vector> FaceSide<'_, V> {
             return self.furthest(core, self.facing, 0.0);
         }
         let mut polygon = Polygon::empty();
-        (0..core.corner_count()).for_each(|i| polygon.push(Vect(core.corner(i))));
+        (0..core.corner_count()).for_each(|i| polygon.push(core.corner_ahead(i, self.reach)));
         polygon
     }
 
@@ -273,7 +289,9 @@ impl<V: Vector> FaceSide<'_, V> {
     fn touching(&self, face: &Option<FacePolygon<V>>, size: f64) -> Feature {
         match (face, &self.core) {
             (Some(face), _) if face.cosine >= 1.0 - ACROSS => face.feature,
-            (_, Some(core)) => feature::furthest(self.shape, core, self.facing, TOUCHING * size),
+            (_, Some(core)) => {
+                feature::furthest(self.shape, core, self.facing, TOUCHING * size, self.reach)
+            }
             (_, None) => Feature::Face(0),
         }
     }

@@ -1,5 +1,6 @@
 //! The numbering of a shape's vertices, edges and faces.
 
+use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::query::proximity::Core;
 use crate::shape::ShapeRef;
@@ -33,15 +34,16 @@ pub enum Feature {
 /// Up to so many corners that are furthest are found along edges.
 const FEW: usize = 8;
 
-/// The vertex or edge furthest along a direction, up to `tolerance`.
+/// The vertex or edge furthest along a direction, up to `tolerance`. Rays are followed for `reach`.
 pub(super) fn furthest<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
     direction: Vect<V, f64>,
     tolerance: f64,
+    reach: f64,
 ) -> Feature {
     let best = core.furthest_from(&direction.0, 0);
-    let height = |i: usize| direction.dot(Vect(core.corner(i)));
+    let height = |i: usize| direction.dot(core.corner_ahead(i, reach));
     let top = height(best) - tolerance;
     let reaches = |i: &usize| height(*i) >= top;
     let mut ends = [best; 2];
@@ -61,7 +63,7 @@ pub(super) fn furthest<V: Vector>(
             }
         }
     }
-    let own = (count > 1).then(|| edge(shape, core, ends)).flatten();
+    let own = (count > 1).then(|| edge(shape, core, ends, reach)).flatten();
     own.map_or(Feature::Vertex(core.vertex_of(best) as u32), Feature::Edge)
 }
 
@@ -70,6 +72,7 @@ fn edge<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
     [first, second]: [usize; 2],
+    reach: f64,
 ) -> Option<u32> {
     let (from, to) = (core.vertex_of(first), core.vertex_of(second));
     let joins = |x: usize, y: usize| (x, y) == (from, to) || (y, x) == (from, to);
@@ -84,7 +87,8 @@ fn edge<V: Vector>(
             edges.iter().position(|&[x, y]| joins(x as usize, y as usize))
         }
         ShapeRef::Frustum(frustum) => {
-            let along = (Vect::<V, f64>(core.corner(second)) - Vect(core.corner(first))).unit()?;
+            let [from_end, to_end] = [first, second].mapped(|i| core.corner_ahead(i, reach));
+            let along = (to_end - from_end).unit()?;
             // Of the edges at either corner, the one most nearly parallel to the line through both.
             let cosine = |i: usize| {
                 let (point, direction) = frustum.edge::<f64>(i);

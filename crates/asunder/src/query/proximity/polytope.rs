@@ -240,7 +240,8 @@ impl<'a, V: Vector> Core<'a, V> {
         self.size += by.norm1();
     }
 
-    /// The number of corners; each stands once more for each ray that starts there.
+    /// The number of corners; each stands once more for each ray that starts there: see
+    /// [`corner_ahead`](Self::corner_ahead).
     pub(crate) fn corner_count(&self) -> usize {
         (self.count * (1 + self.ray_count)) << self.half_count
     }
@@ -249,6 +250,15 @@ impl<'a, V: Vector> Core<'a, V> {
     #[inline(always)]
     pub(crate) fn corner(&self, i: usize) -> Wide<V> {
         if self.hull.is_some() { self.point(i).0 } else { self.corner_of_few(i) }
+    }
+
+    /// A corner, or the point so far ahead of it along the ray that its index stands for.
+    pub(crate) fn corner_ahead(&self, i: usize, reach: f64) -> Vect<V, f64> {
+        let corner = Vect(self.corner(i));
+        match (i >> self.half_count) % (1 + self.ray_count) {
+            0 => corner,
+            k => corner + self.rays[k - 1] * reach,
+        }
     }
 
     fn corner_of_few(&self, i: usize) -> Wide<V> {
@@ -328,6 +338,15 @@ impl<'a, V: Vector> Core<'a, V> {
         [low - reach, high + reach]
     }
 
+    /// How far the core spreads from its middle, its rays left out: half of the sum of the edge lengths of the box around
+    /// it.
+    pub(crate) fn spread(&self) -> f64 {
+        (0..V::DIM).fold(self.radius, |sum, i| {
+            let [low, high] = self.extent(&Vect::<V, f64>::axis(i).0);
+            sum + 0.5 * (high - low)
+        })
+    }
+
     /// The upper end of the [`extent`](Self::extent) along an axis.
     #[inline]
     pub(crate) fn highest(&self, axis: &Wide<V>) -> f64 {
@@ -347,9 +366,10 @@ impl<'a, V: Vector> Core<'a, V> {
     /// Whether the support set along a unit vector is a face: at least `V::DIM` corners, up to rounding.
     pub(crate) fn has_face(&self, outward: &Wide<V>) -> bool {
         let [_, high] = self.extent(outward);
-        let level = high - LEVEL * self.size;
+        let reach = if self.size > 0.0 { self.size } else { 1.0 };
+        let level = high - LEVEL * reach;
         let outward = Vect::<V, f64>(*outward);
-        let highest = |&i: &usize| outward.dot(Vect(self.corner(i))) >= level;
+        let highest = |&i: &usize| outward.dot(self.corner_ahead(i, reach)) >= level;
         !self.goes_on_along(outward)
             && (0..self.corner_count()).filter(highest).nth(V::DIM - 1).is_some()
     }
