@@ -231,8 +231,18 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<C
     let Apart::By(found) = apart(a, b, &OrientedBoxes::of(a, b), Detail::Points) else {
         return None;
     };
+    let found = if are_nearest(&found) { found } else { certain_proximity(a, b).unwrap_or(found) };
     let found = if flip { found.flipped() } else { found };
     let [on_a, on_b] =
         [found.on_a, found.on_b].mapped(|x| V::from_array(Vect::<V, f64>(x).map(saturated).0));
     Some(ClosestPoints { on_a, on_b })
+}
+
+/// Whether the points that were found are no farther apart than the shapes, up to their rounding to `f32`. Beside
+/// corners far out, shapes that are nearly parallel count as touching, at points that are not the nearest.
+fn are_nearest<V: Vector>(found: &Proximity<V>) -> bool {
+    let [on_a, on_b] = [found.on_a, found.on_b].mapped(Vect::<V, f64>);
+    let gap = if found.gap > 0.0 { found.gap } else { 0.0 };
+    let rounding = TOLERATED * (gap + (on_a.norm1() + on_b.norm1()));
+    (on_b - on_a).length() <= gap + found.error + rounding
 }

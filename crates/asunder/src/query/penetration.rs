@@ -5,8 +5,9 @@ use super::proximity::{
     Detail, OrientedBoxes, Proximity, by_centers, by_figures, overlap_of_hulls, proof, proximity,
     rounded_normal,
 };
+use crate::array::Mapped as _;
 use crate::dimension::kernels;
-use crate::exact::{at_or_above, order_key, widen};
+use crate::exact::{at_or_above, bisect, by_key, order_key, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -147,6 +148,11 @@ pub(super) fn minimum_translation<V: Vector>(
         return out(depth);
     }
     let is_parted = |depth: f32| is_certain(depth) || proof::parts(a, b, depth, &normal);
+    // The corners of an unbounded shape may lie far beyond the sizes that a depth may err by.
+    let is_rough = found.along == f64::INFINITY && found.error > FINE * overlap;
+    if is_rough {
+        depth = above((overlap - found.error) / slope);
+    }
     if is_parted(depth) {
         return out(depth);
     }
@@ -173,8 +179,14 @@ pub(super) fn minimum_translation<V: Vector>(
             low = middle;
         }
     }
-    out(low.after(1).depth)
+    let ends = [low.depth, low.after(1).depth].mapped(order_key);
+    let near = if is_rough { 1 } else { u32::MAX };
+    let [_, high] = bisect(ends, near, |key| is_parted(by_key(key)));
+    out(by_key(high))
 }
+
+/// A depth whose error is less than this part of it, half of what is promised, is known to the last places.
+const FINE: f64 = f32::EPSILON as f64;
 
 /// A depth whose error is less than this part of it is known well enough to begin with a single step.
 const ROUGH: f64 = 0.25;

@@ -66,7 +66,8 @@ impl<V: Vector> PlaneSide<V> {
         }
         let origin = reference(a).unwrap_or(Vect::<V, f32>::zero().0);
         let own = Core::of(&a, origin)?;
-        let own_size = own.size;
+        // A camera's vertices may lie far from its origin.
+        let own_size = if let ShapeRef::Frustum(_) = a { own.spread() } else { own.size };
         let core = own.moved(displacement);
         let origin = Vect::of(&origin);
         let (height, magnitude) = self.height(origin);
@@ -97,8 +98,7 @@ impl<V: Vector> PlaneSide<V> {
             on_a: at(core.radius),
             on_b: at(gap),
         };
-        let enough = (ENOUGH * found.gap.abs()).larger(ENOUGH_OF_SIZE * own_size);
-        if error <= enough {
+        if error <= ENOUGH * found.gap.abs() || error <= ENOUGH_OF_SIZE * own_size {
             return Some(found);
         }
         let is_behind = normal.dot(self.normal) < 0.0;
