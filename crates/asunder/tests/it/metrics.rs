@@ -17,10 +17,6 @@ const ROUNDS: usize = 3;
 /// The same in the long suite: more than a million pairs.
 const LONG_ROUNDS: usize = 180;
 
-/// So many of the long suite are wrong yet, in the plane and in space: depths and points of frusta of two or three
-/// half-spaces whose corners lie far out, and the depth of a frustum without a size.
-const LONG_FAULTS: [usize; 2] = [1, 8];
-
 /// Asks for the metrics of pairs of all kinds and families whose numbers lie in the domain of metrics.
 fn judged<const D: usize, V: Space<D>>(rounds: usize) -> Table {
     let mut table = Table::new(D);
@@ -53,11 +49,10 @@ fn turns(rounds: usize) -> impl Iterator<Item = [Kind; 2]> {
 
 fn holds<const D: usize, V: Space<D>>() {
     let is_long = std::env::var_os("ASUNDER_LONG").is_some();
-    let (rounds, known) = if is_long { (LONG_ROUNDS, LONG_FAULTS[D - 2]) } else { (ROUNDS, 0) };
-    let table = judged::<D, V>(rounds);
+    let table = judged::<D, V>(if is_long { LONG_ROUNDS } else { ROUNDS });
     let text = table.text();
     println!("{text}");
-    assert!(table.faults() <= known, "{known} are known to be wrong:\n{text}");
+    assert!(table.faults() == 0, "{text}");
 }
 
 #[test]
