@@ -5,6 +5,7 @@
 //! support matrix: a pair that is missing, a pair listed twice and a shape known to the enum alone do
 //! not compile.
 
+mod bisection;
 pub(crate) mod bounds;
 pub(crate) mod canonical;
 pub(crate) mod cast;

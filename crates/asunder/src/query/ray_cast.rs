@@ -14,7 +14,6 @@
 //! | flat ones: triangles, segments, points, degenerate hulls and parallelepipeds | the same, with the facets they have within their plane or line | `flat` |
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
-pub(super) mod bisection;
 mod boxes;
 mod certified;
 mod facets;
@@ -25,6 +24,7 @@ mod polytope;
 mod round;
 mod triangle;
 
+use super::bisection::{clamped_to, largest_f32};
 use super::separation::{
     Intersects, Penetrates, capsule_clearly_meets_ray, ray_clearly_meets_aabb,
     ray_clearly_meets_obb, ray_clearly_meets_triangle, sphere_clearly_meets_ray,
@@ -33,7 +33,6 @@ use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef, Triangle};
 use crate::space::Vector;
-use bisection::{clamped_to, largest_f32};
 use line::Line;
 use polytope::polytope;
 

@@ -5,10 +5,10 @@ use super::time_of_impact::{FirstContact, approach, time_of_separation, touching
 use super::{CastEnds, Impact};
 use crate::exact::is_zero;
 use crate::linalg::Vect;
+use crate::query::bisection::largest_f32_or;
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::bisection::largest_f32_or;
 use crate::query::separation::{OneSided, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;

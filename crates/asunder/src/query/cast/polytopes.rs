@@ -7,10 +7,10 @@ use super::portal::{LineEnd, LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
 use super::{CastEnds, Impact};
 use crate::exact::{at_or_above, is_zero, widen};
+use crate::query::bisection::largest_f32_or;
 use crate::query::generators::Spanned as _;
 use crate::query::proximity::{Core, origin};
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::bisection::largest_f32_or;
 use crate::space::Vector;
 
 /// The first contact: `Some(None)` if there is none, `None` for other shapes, for those that touch at the start,

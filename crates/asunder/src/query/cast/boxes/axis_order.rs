@@ -4,9 +4,9 @@
 use super::axes::{AxisMotion, MovingBoxAxes};
 use super::{MovedBox, MovingBoxes, SlabEnd};
 use crate::exact::{Exact, widen};
+use crate::query::bisection::largest_f32;
 use crate::query::cast::{CastEnds, Impact};
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::BoxAxis;
 use crate::space::Vector;
 use core::cmp::Ordering;

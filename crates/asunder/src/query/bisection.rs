@@ -11,13 +11,13 @@ const TRUSTED: u32 = 4;
 /// The greatest `f32` from zero to `end` at which `holds` is true, or zero if there is none. The
 /// predicate must be true below any number above zero at which it is true. It is evaluated twice if the
 /// estimate is right, and 37 times at most.
-pub(in super::super) fn largest_f32(estimate: f64, end: f32, holds: impl Fn(f32) -> bool) -> f32 {
+pub(super) fn largest_f32(estimate: f64, end: f32, holds: impl Fn(f32) -> bool) -> f32 {
     largest_f32_or(estimate, || None, end, holds)
 }
 
 /// As [`largest_f32`], with other estimates, each asked for if the one before is far off, until there is none. Then
 /// it is evaluated some twice more if that one is right, and 37 times at most after the last.
-pub(in super::super) fn largest_f32_or(
+pub(super) fn largest_f32_or(
     estimate: f64,
     mut another: impl FnMut() -> Option<f64>,
     end: f32,
@@ -70,7 +70,7 @@ fn not_above(x: f64, end: f32) -> f32 {
 }
 
 /// The estimate, clamped between the `f32` that was found and the next one.
-pub(in super::super) fn clamped_to(estimate: f64, fraction: f32) -> f64 {
+pub(super) fn clamped_to(estimate: f64, fraction: f32) -> f64 {
     let low = widen(fraction);
     if fraction.to_bits() == f32::MAX.to_bits() {
         return if estimate > low { estimate } else { low };
