@@ -5,8 +5,8 @@
 #     offset[i] = (center[i] - min[i]) + (center[i] - max[i])        size[i] = max[i] - min[i]
 # Both differences of the offset round; they are (offset + size) / 2 and (offset - size) / 2, so the
 # offset's error has a part at the corner where the size is one. Corners are as in face.g.
-HOT_ERROR = 38;
-bound = HOT_ERROR * 1b-24;
+CACHED_ERROR = 38;
+bound = CACHED_ERROR * 1b-24;
 
 # The offset is one: `from_min` and `from_max` are both a half.
 o = add_rel<24>(from_min, from_max);

@@ -7,8 +7,8 @@
 #     along = e[i2] * m[i1][j] - e[i1] * m[i2][j]
 #     gap = along.abs() - 1 * (reach_a + reach_b)
 # The corners of the simplex of lengths are as in face.g.
-HOT_ERROR = 38;
-bound = HOT_ERROR * 1b-24;
+CACHED_ERROR = 38;
+bound = CACHED_ERROR * 1b-24;
 
 # 1. The offset along axis 0. `a1`, `a2` are components of two axes of `a`, `m1`, `m2` entries of M.
 e1 = add_rel<24>(add_rel<24>(mul_rel<24>(a1r, d), zero), zero);

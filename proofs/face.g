@@ -6,8 +6,8 @@
 # A product with one is exact and has no rounding here. The gap is linear in the lengths (README.md),
 # so each of them in turn is one and all others are zero; a rounding that meets only zeros stays,
 # because between the corners it meets more.
-HOT_ERROR = 38;
-bound = HOT_ERROR * 1b-24;
+CACHED_ERROR = 38;
+bound = CACHED_ERROR * 1b-24;
 
 # 1. The offset along axis 0, which meets the most roundings: the difference of the middles (`d`), the
 #    product, two sums, and the difference with the reach.

@@ -3,7 +3,7 @@
 # A gap is linear in its lengths and in what its operations lose (README.md), so here all lengths are
 # zero and only the losses are left. A number that is lost is off by less than 2^-126. A difference of
 # middles (d) may lose two inputs and itself; an upright box's offset is a sum of two such differences.
-HOT_UNDERFLOW = 3e-36;
+CACHED_UNDERFLOW = 3e-36;
 
 # Components along two axes (`dot` in axes.rs): three products, two sums.
 e1 = add_rel<24>(add_rel<24>(mul_rel<24>(a0, d0) + z0, mul_rel<24>(a1, d1) + z1) + z2,
@@ -33,5 +33,5 @@ edge = sub_rel<24>(along, add_rel<24>(reach_a, reach_b) + z26) + z27;
   |z18| <= 1b-126 /\ |z19| <= 1b-126 /\ |z20| <= 1b-126 /\ |z21| <= 1b-126 /\ |z22| <= 1b-126 /\ |z23| <= 1b-126 /\
   |z24| <= 1b-126 /\ |z25| <= 1b-126 /\ |z26| <= 1b-126 /\ |z27| <= 1b-126
 ->
-  |face| / HOT_UNDERFLOW <= 0.9 /\
-  |edge| / HOT_UNDERFLOW <= 0.9 }
+  |face| / CACHED_UNDERFLOW <= 0.9 /\
+  |edge| / CACHED_UNDERFLOW <= 0.9 }

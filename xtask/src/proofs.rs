@@ -26,26 +26,26 @@ const SPHERES: &str = "crates/asunder/src/query/separation/spheres.rs";
 
 #[rustfmt::skip]
 const CONSTANTS: &[Constant] = &[
-    Constant { name: "HOT_ERROR", file: BOXES, before: "const HOT_ERROR: f32 = ", after: ";" },
-    Constant { name: "HOT_UNDERFLOW", file: BOXES, before: "const HOT_UNDERFLOW: f32 = ", after: ";" },
-    Constant { name: "HOT_LIMIT", file: BOXES, before: "const HOT_LIMIT: f32 = ", after: ";" },
+    Constant { name: "CACHED_ERROR", file: BOXES, before: "const CACHED_ERROR: f32 = ", after: ";" },
+    Constant { name: "CACHED_UNDERFLOW", file: BOXES, before: "const CACHED_UNDERFLOW: f32 = ", after: ";" },
+    Constant { name: "CACHED_LIMIT", file: BOXES, before: "const CACHED_LIMIT: f32 = ", after: ";" },
     Constant { name: "OVERLAP_FACTOR", file: AXES, before: "const OVERLAP_FACTOR: f32 = ", after: ";" },
     Constant { name: "THICK_FACTOR", file: AXES, before: "const THICK_FACTOR: f32 = ", after: ";" },
     Constant { name: "POINT_BOX_ERROR", file: BOXES, before: "for PointBox<'_, V, B> {\n    const ERROR: f64 = ", after: ";" },
     Constant { name: "SPHERE_BOX_ERROR", file: SPHERES, before: "for SphereBox<'_, V, B> {\n    const ERROR: f64 = ", after: ";" },
     Constant { name: "SPHERES_ERROR", file: SPHERES, before: "for SphereSphere<'_, V> {\n    const ERROR: f64 = ", after: ";" },
     // The same texts, many pairs at a time: as many products and sums, in another order.
-    Constant { name: "HOT_UNDERFLOW", file: LANES, before: "const UNDERFLOW: f32 = ", after: ";" },
-    Constant { name: "HOT_LIMIT", file: LANES, before: "const LIMIT: f32 = ", after: ";" },
+    Constant { name: "CACHED_UNDERFLOW", file: LANES, before: "const UNDERFLOW: f32 = ", after: ";" },
+    Constant { name: "CACHED_LIMIT", file: LANES, before: "const LIMIT: f32 = ", after: ";" },
 ];
 
 /// Scripts that must fail with a constant times a factor, or their proofs say nothing about it. No
 /// lengths overflow short of 4e37; and a sphere against a box, whose constant is that of axes which are
 /// not cached, is proved with 42 as well.
 const SHARP: &[(&str, &str, f64)] = &[
-    ("edge.g", "HOT_ERROR", 0.5),
-    ("underflow.g", "HOT_UNDERFLOW", 0.25),
-    ("bound.g", "HOT_LIMIT", 4e7),
+    ("edge.g", "CACHED_ERROR", 0.5),
+    ("underflow.g", "CACHED_UNDERFLOW", 0.25),
+    ("bound.g", "CACHED_LIMIT", 4e7),
     ("float_stage.g", "POINT_BOX_ERROR", 0.5),
     ("float_stage.g", "SPHERE_BOX_ERROR", 0.25),
     ("float_stage.g", "SPHERES_ERROR", 0.5),
@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_constant_is_read_and_made_weaker() {
-        let script = "# about\nHOT_ERROR = 38;\nbound = HOT_ERROR * 1b-24;\n";
+        let script = "# about\nHOT_ERROR = 38;\nbound = CACHED_ERROR * 1b-24;\n";
         assert_eq!(between(script, "\nHOT_ERROR = ", ";"), Some("38"));
-        let half = times(script, "HOT_ERROR", 0.5).unwrap();
-        assert_eq!(half, "# about\nHOT_ERROR = 19;\nbound = HOT_ERROR * 1b-24;\n");
-        assert_eq!(times(script, "HOT_LIMIT", 0.5), None);
+        let half = times(script, "CACHED_ERROR", 0.5).unwrap();
+        assert_eq!(half, "# about\nHOT_ERROR = 19;\nbound = CACHED_ERROR * 1b-24;\n");
+        assert_eq!(times(script, "CACHED_LIMIT", 0.5), None);
     }
 }

@@ -7,7 +7,7 @@ use super::stage::{Batch, LaneKernel, Operand, define};
 use super::two_pass::TwoPassBatch;
 use crate::dimension::kernels;
 use crate::query::predicate::Rule;
-use crate::query::separation::{meet, rare_aabb_frustum, rare_aabb_obb, rare_obb_obb};
+use crate::query::separation::{decide_aabb_frustum_slow, decide_boxes_slow, meet};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, ShapeRef, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
@@ -142,14 +142,15 @@ pub(super) fn answer_kinds<V: Vector>(
     }
 }
 
-/// The answer for a pair that lanes leave open: that of the single question, or of its stages after the first.
+/// The answer for a pair that lanes leave open: that of the single question, or of its stages after the one in
+/// `f32`, which lanes have taken.
 pub(super) fn ask_left_open<V: Vector>(p: ShapeRef<'_, V>, q: ShapeRef<'_, V>, rule: Rule) -> bool {
     match (p, q) {
-        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => rare_obb_obb(a, b, rule),
+        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => decide_boxes_slow(a, b, rule),
         (ShapeRef::Aabb(a), ShapeRef::Obb(b)) | (ShapeRef::Obb(b), ShapeRef::Aabb(a)) => {
-            rare_aabb_obb(a, b, rule)
+            decide_boxes_slow(a, b, rule)
         }
-        (ShapeRef::Aabb(a), ShapeRef::Frustum(b)) => rare_aabb_frustum(a, b, rule),
+        (ShapeRef::Aabb(a), ShapeRef::Frustum(b)) => decide_aabb_frustum_slow(a, b, rule),
         (p, q) => meet(&p, &q, rule),
     }
 }

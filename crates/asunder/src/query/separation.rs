@@ -38,7 +38,7 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere, spheres_clea
 
 pub(crate) use boxes::{
     BoxAxes, BoxAxis, BoxFrame, BoxLike, BoxSource, BoxVector, OVERLAP_FACTOR, THICK_FACTOR,
-    rare_aabb_obb, rare_obb_obb, ray_clearly_meets_aabb, ray_clearly_meets_obb,
+    decide_boxes_slow, ray_clearly_meets_aabb, ray_clearly_meets_obb,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;
@@ -48,7 +48,7 @@ pub(crate) use first::{
     ray_shares_grid, segment_shares_grid, sphere_clearly_meets_ray, with_either_moving_round,
     with_moving_round,
 };
-pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
+pub(crate) use frusta::{STRIDES, decide_aabb_frustum_slow};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
     AxisSource, FaceNormal, GatheredPair, OneSided, ProjectedSpan, Question, RepeatedAxes, SatPair,

@@ -1,4 +1,16 @@
-//! The separating-axis test for boxes and points, in three stages: `f32`, `f64`, exact numbers.
+//! The separating-axis test for boxes and points.
+//!
+//! Two boxes are decided by the first of these stages that is certain. Each has what the one before leaves open:
+//!
+//! 1. all axes in `f32`, from cached axes ([`cached_axes_stage`]): whatever is clearly apart or clearly overlaps;
+//! 2. the coordinate axes that both boxes have, by comparing ends that `f64` holds ([`shared_faces_that_overlap`]):
+//!    boxes that stand on each other, whose gap along such an axis is zero;
+//! 3. if there are any, the other face normals in `f32` again ([`other_faces_stage`]): along these such boxes mostly
+//!    overlap clearly, and with parallel edges there is no other axis;
+//! 4. what is left in `f64`, with a bound for each axis ([`F64Filter`]);
+//! 5. the lemma about nearly parallel edges ([`BoxAxes::nearly_parallel_overlap`]), whose cross products are too
+//!    short for floats to decide;
+//! 6. exact numbers ([`decide_exactly`]).
 
 mod axes;
 mod frame;
@@ -49,26 +61,17 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
     Some(if front > back { front } else { back })
 }
 
-/// Stages two and three of box against box: `f64`, then exact numbers.
+/// All stages but the first, of which the caller has asked one.
 #[cold]
 #[inline(never)]
-fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let faces = BoxAxes::<V, f64>::FACES;
-    let mut known = 0;
-    let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
-    for t in 0..V::DIM {
-        let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
-        match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
-            Some(gap) if rule.separates(gap) => return false,
-            Some(_) => known |= 1 << i | 1 << (V::DIM + j),
-            None => {}
-        }
-    }
+    let Some(known) = shared_faces_that_overlap(a, b, rule) else { return false };
     if known == faces {
         return true;
     }
     if known != 0
-        && let Some(meet) = others_hot(a, b, faces & !known)
+        && let Some(meet) = other_faces_stage(a, b, faces & !known)
     {
         return meet;
     }
@@ -98,30 +101,51 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     decide_exactly::<V, _>(&test, rule, open)
 }
 
+/// The face normals, as a bit set, that lie along a coordinate axis which both boxes have, and along which the ends
+/// of their projections are known exactly; `None` if one of these axes separates the boxes.
+#[inline(always)]
+fn shared_faces_that_overlap<V: Vector, A: BoxSource<V>>(
+    a: &A,
+    b: &Obb<V>,
+    rule: Rule,
+) -> Option<u32> {
+    let mut known = 0;
+    let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
+    for t in 0..V::DIM {
+        let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
+        match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
+            Some(gap) if rule.separates(gap) => return None,
+            Some(_) => known |= 1 << i | 1 << (V::DIM + j),
+            None => {}
+        }
+    }
+    Some(known)
+}
+
 /// Whether two boxes with an edge direction in common certainly meet, or certainly do not, by their
 /// cached axes. The shared axes, along which such boxes often touch, are decided already; along the `others`
 /// most boxes are clearly apart or overlapping.
-fn others_hot<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
+fn other_faces_stage<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
     let offset = a.twice_offset(&b.center);
     let axes = BoxAxes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
     let lengths = axes.lengths();
-    if !(lengths < HOT_LIMIT) {
+    if !(lengths < CACHED_LIMIT) {
         return None;
     }
-    let bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW;
-    let mut visitor = Others { asked: others, worst: f32::NEG_INFINITY };
+    let bound = CACHED_ERROR * UNIT_F32 * lengths + CACHED_UNDERFLOW;
+    let mut visitor = LargestGap { asked: others, worst: f32::NEG_INFINITY };
     axes.faces_separate(None, &mut visitor);
     (visitor.worst.abs() > bound).then_some(visitor.worst < 0.0)
 }
 
-/// Finds the largest gap over some axes.
-struct Others {
+/// A visitor that finds the largest gap over some axes.
+struct LargestGap {
     /// The axes to look at, as a bit set.
     asked: u32,
     worst: f32,
 }
 
-impl AxisVisitor<f32> for Others {
+impl AxisVisitor<f32> for LargestGap {
     #[inline(always)]
     fn separates(
         &mut self,
@@ -142,20 +166,10 @@ impl AxisVisitor<f32> for Others {
     }
 }
 
-/// The second and third stage of box against box, for callers that have made the first themselves.
-pub(crate) fn rare_obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    box_box(a, b, rule)
-}
-
-/// As [`rare_obb_obb`], for an axis-aligned box and an oriented one.
-pub(crate) fn rare_aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    box_box(a, b, rule)
-}
-
-/// Stage one of box against box: the cached axes in `f32`, with one error bound for all gaps.
+/// The filter of cached axes in `f32`, with one error bound for all gaps.
 ///
 /// Only the largest gap is kept. No value is NaN, because axes are finite and lengths limited.
-struct Hot {
+struct CachedAxesFilter {
     bound: f32,
     /// The largest gap so far.
     worst: f32,
@@ -163,7 +177,7 @@ struct Hot {
     row: u32,
 }
 
-impl Hot {
+impl CachedAxesFilter {
     #[inline(always)]
     fn new(bound: f32, row: usize) -> Self {
         Self { bound, worst: f32::NEG_INFINITY, row: row as u32 }
@@ -177,15 +191,15 @@ impl Hot {
 }
 
 /// A bound on the error of a gap in `f32` from cached axes, in units of 2⁻²⁴ times the lengths.
-const HOT_ERROR: f32 = 38.0;
+const CACHED_ERROR: f32 = 38.0;
 
 /// Covers underflow, gradual or to zero, of every product in a gap.
-const HOT_UNDERFLOW: f32 = 3e-36;
+const CACHED_UNDERFLOW: f32 = 3e-36;
 
 /// Lengths above this could overflow a product.
-const HOT_LIMIT: f32 = 1e30;
+const CACHED_LIMIT: f32 = 1e30;
 
-impl AxisVisitor<f32> for Hot {
+impl AxisVisitor<f32> for CachedAxesFilter {
     #[inline(always)]
     fn separates(
         &mut self,
@@ -207,14 +221,15 @@ impl AxisVisitor<f32> for Hot {
 /// Whether two boxes certainly meet, or certainly do not, by their cached axes. `shared` returns whether
 /// they have a coordinate axis in common.
 #[inline(always)]
-fn hot<V: Vector, A: BoxLike<V>>(
+fn cached_axes_stage<V: Vector, A: BoxLike<V>>(
     axes: BoxAxes<V, f32, A>,
     shared: impl FnOnce() -> bool,
 ) -> Option<bool> {
     let lengths = axes.lengths();
-    if lengths < HOT_LIMIT {
-        let bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW;
-        let (mut faces, mut edges) = (Hot::new(bound, V::DIM), Hot::new(bound, V::DIM));
+    if lengths < CACHED_LIMIT {
+        let bound = CACHED_ERROR * UNIT_F32 * lengths + CACHED_UNDERFLOW;
+        let (mut faces, mut edges) =
+            (CachedAxesFilter::new(bound, V::DIM), CachedAxesFilter::new(bound, V::DIM));
         if axes.faces_separate(None, &mut faces) {
             return Some(false);
         }
@@ -231,7 +246,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
         }
         // Boxes with nearly the same rotation have nearly parallel edges of the same index.
         let parallel = || {
-            let sine = axes.least_sine(true, HOT_ERROR * UNIT_F32);
+            let sine = axes.least_sine(true, CACHED_ERROR * UNIT_F32);
             axes.nearly_parallel_overlap(-faces.worst - bound, sine)
         };
         if edges.all_overlap() || parallel() {
@@ -246,13 +261,14 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
     let offset = Vect::<V, f32>(b.center) - Vect(a.center);
     let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset.0);
-    hot(axes, || V::shared_axes(a.rotation, b.rotation) != 0).unwrap_or_else(|| box_box(a, b, rule))
+    cached_axes_stage(axes, || V::shared_axes(a.rotation, b.rotation) != 0)
+        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
-    hot(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
-        .unwrap_or_else(|| box_box(a, b, rule))
+    cached_axes_stage(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
+        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
 }
 
 /// Whether two axis-aligned boxes certainly penetrate, or certainly share no point: a processor that takes subnormal

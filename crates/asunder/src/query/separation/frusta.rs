@@ -269,12 +269,12 @@ pub(super) fn capsule_frustum<V: Vector>(a: &Capsule<V>, b: &Frustum<V>, rule: R
 
 pub(super) fn aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
     let seen = b.rounded().and_then(|planes| look(a, planes));
-    seen.unwrap_or_else(|| rare_aabb_frustum(a, b, rule))
+    seen.unwrap_or_else(|| decide_aabb_frustum_slow(a, b, rule))
 }
 
 /// Decides a pair that a first pass over the planes, in `f32` or `f64`, left undecided.
 #[inline(never)]
-pub(crate) fn rare_aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
+pub(crate) fn decide_aabb_frustum_slow<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
     let seen = b.rounded().and_then(|planes| {
         let compared = b.spread().and_then(|spread| compare(a, planes, spread));
         // A first pass in `f32` leaves pairs near a plane undecided, also if the frustum has no spread.

@@ -144,11 +144,11 @@ impl<V: Vector, E: HeightsOverPlane<V>> AxisTest<V> for ShapePlane<'_, V, E> {
     }
 }
 
-/// Whether a shape meets a plane, or the half-space behind it if `back` is false. `hot` is the shape as
-/// `f32` uses it.
+/// Whether a shape meets a plane, or the half-space behind it if `back` is false. `cached` is the shape with the
+/// axes that `f32` uses.
 #[inline(always)]
 fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
-    hot: &H,
+    cached: &H,
     shape: &E,
     plane: &Plane<V>,
     back: bool,
@@ -158,17 +158,17 @@ fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Ve
     // overflow or underflow.
     let normal = Vect::<V, f32>(plane.normal).norm1();
     let moderate = (normal > 1e-3) & (normal < 1e3);
-    let certain = f32_stage(&ShapePlane { shape: hot, plane: *plane, front: true, back });
+    let certain = f32_stage(&ShapePlane { shape: cached, plane: *plane, front: true, back });
     match certain.filter(|_| moderate) {
         Some(meets) => meets,
-        None => meets_rarely(shape, plane, back, rule),
+        None => meets_slow(shape, plane, back, rule),
     }
 }
 
-/// The second and third stage: a coordinate axis if it decides, else `f64` and exact numbers.
+/// The stages after `f32`: a coordinate axis if it decides, else `f64` and exact numbers.
 #[cold]
 #[inline(never)]
-fn meets_rarely<V: Vector>(
+fn meets_slow<V: Vector>(
     shape: &(impl HeightsOverPlane<V> + AnyShape<Vector = V>),
     plane: &Plane<V>,
     back: bool,
