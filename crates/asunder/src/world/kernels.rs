@@ -10,6 +10,7 @@ use super::view::{Filter, Found, Near, View, Wanted, visit};
 use super::walking::{self, Carry, TurnStop, Walk, WalkOptions};
 use super::{World, WorldError, step};
 use crate::dimension::kernels;
+use crate::index::Index as _;
 use crate::level::Level;
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::{Slide, SlideOptions};
@@ -109,7 +110,7 @@ kernels! {
     }
 
     fn settle_world(world: &mut World<Self>) {
-        step::settle(world);
+        world.index.settle();
     }
 
     fn step(world: &mut World<Self>) {

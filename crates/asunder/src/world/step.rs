@@ -1,13 +1,7 @@
 //! A step: which colliders are in contact, which of these contacts began or ended, and what attacks hit.
 
 use super::{World, attacks, contacts, movers, owners, walking};
-use crate::index::Index as _;
 use crate::space::Vector;
-
-/// Updates the index with what was placed.
-pub(super) fn settle<V: Vector>(world: &mut World<V>) {
-    world.index.settle();
-}
 
 /// Brings the contacts up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {
