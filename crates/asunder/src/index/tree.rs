@@ -153,31 +153,33 @@ impl<V: Vector> Bvh<V> {
         tools: &mut [T],
         filter: &(impl Fn(&mut T, &mut PairSink<'_>) + Sync),
     ) {
-        let keys =
-            self.find_moved(tools, &|keys, tool, list| pairs::filter(keys, list, tool, filter));
+        let keys = Keys::new(self.slots.len());
+        let when_full = |tool: &mut T, list: &mut PairList| {
+            pairs::filter_list(keys, list, tool, filter);
+        };
+        self.find_moved(keys, tools, &when_full);
         pairs::filter_rest(keys, &mut self.scratch.found, tools, filter);
         self.sort(keys, pairs);
     }
 
-    /// Lists the keys of all pairs of which one moved, but for what is taken from a list whenever it is
+    /// Lists the keys of all pairs of which one moved, but for what `when_full` takes from a list that is
     /// [full](search::LISTED).
     fn find_moved<T: Send>(
         &mut self,
+        keys: Keys,
         tools: &mut [T],
-        full: &(impl Fn(Keys, &mut T, &mut PairList) + Sync),
-    ) -> Keys {
+        when_full: &(impl Fn(&mut T, &mut PairList) + Sync),
+    ) {
         self.settle();
         let Self { moving, fixed, scratch: PairBuffers { found, .. }, .. } = self;
-        let keys = Keys::new(self.slots.len());
         moving.order_moved();
         fixed.order_moved();
-        let full = |tool: &mut T, list: &mut PairList| full(keys, tool, list);
         let same = if moving.all_moved() { PairSelection::Moved } else { PairSelection::Same };
         PairSearch { from: moving, tree: moving, among: same, keys }.run(
             &moving.moved,
             found,
             tools,
-            &full,
+            when_full,
         );
         let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
         moving.note_work(work);
@@ -185,17 +187,16 @@ impl<V: Vector> Bvh<V> {
             &moving.moved,
             found,
             tools,
-            &full,
+            when_full,
         );
         PairSearch { from: fixed, tree: moving, among: PairSelection::Resting, keys }.run(
             &fixed.moved,
             found,
             tools,
-            &full,
+            when_full,
         );
         moving.rest();
         fixed.rest();
-        keys
     }
 
     /// Replaces `pairs` by those of the keys that are listed, sorted.
@@ -278,7 +279,8 @@ impl<V: Vector> Index<V> for Bvh<V> {
     }
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
-        let keys = self.find_moved(&mut [(); PARTS], &|_, (), _| {});
+        let keys = Keys::new(self.slots.len());
+        self.find_moved(keys, &mut [(); PARTS], &|(), _| {});
         self.sort(keys, pairs);
     }
 

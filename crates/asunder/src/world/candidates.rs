@@ -14,7 +14,7 @@ use crate::query::separation::meet;
 use crate::shape::Shape;
 use crate::space::Vector;
 
-/// What the decision of the pairs reads.
+/// A filter of the pairs that the tree finds, and what it reads.
 pub(super) struct LonePairs<'a, V: Vector> {
     pub(super) layers: &'a Layers,
     pub(super) slots: &'a [BodySlot<V>],
@@ -23,7 +23,7 @@ pub(super) struct LonePairs<'a, V: Vector> {
 
 impl<V: Vector> LonePairs<'_, V> {
     /// Keeps the pairs of bodies of one collider that are in contact, and all pairs of others.
-    pub(super) fn decide_pairs(&self, batches: &mut PairBatches, sink: &mut PairSink<'_>) {
+    pub(super) fn filter(&self, batches: &mut PairBatches, sink: &mut PairSink<'_>) {
         let table = &self.proxies.table;
         for (a, b) in sink.pairs() {
             let (p, q) = (self.proxies.get(a), self.proxies.get(b));

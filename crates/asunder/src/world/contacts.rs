@@ -41,8 +41,9 @@ pub(super) fn update<V: Vector>(world: &mut World<V>) {
     world.scratch.candidates = candidates;
 }
 
-/// Fills `candidates` with the pairs of bodies that may be in contact and of which one moved, sorted:
-/// those of bodies of one collider are in contact.
+/// Fills `candidates` with the pairs of bodies that may be in contact and of which one moved, sorted. Of bodies of
+/// one collider they are in contact: the filter that the tree is given has decided them, while their numbers were in
+/// cache.
 fn find_candidates<V: Vector>(
     world: &mut World<V>,
     candidates: &mut Vec<(u32, u32)>,
@@ -51,7 +52,7 @@ fn find_candidates<V: Vector>(
     let World { layers, slots, proxies, index, .. } = world;
     let lone_pairs = LonePairs { layers, slots, proxies };
     index.moved_pairs_filtered(candidates, workers, &|worker, sink| {
-        lone_pairs.decide_pairs(&mut worker.batches, sink);
+        lone_pairs.filter(&mut worker.batches, sink);
     });
 }
 
@@ -62,7 +63,7 @@ fn collect_contacts<V: Vector>(
     workers: &mut [Worker<V>],
     moved_contacts: &mut Vec<Contact>,
 ) {
-    decide(world, candidates, workers);
+    decide_candidates(world, candidates, workers);
     moved_contacts.clear();
     workers.iter_mut().for_each(|worker| move_all(&mut worker.found, moved_contacts));
     // Candidates come in the order of their bodies: only the colliders of one body are out of order.
@@ -74,11 +75,18 @@ fn collect_contacts<V: Vector>(
 }
 
 /// Decides candidates in order, the first of them in the first of the workers.
-fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], workers: &mut [Worker<V>]) {
+fn decide_candidates<V: Vector>(
+    world: &World<V>,
+    candidates: &[(u32, u32)],
+    workers: &mut [Worker<V>],
+) {
     if workers.len() > 1 && candidates.len() > MIN_SPLIT {
         let (first, second) = candidates.split_at(candidates.len() / 2);
         let (workers_first, workers_second) = workers.split_at_mut(workers.len() / 2);
-        join(|| decide(world, first, workers_first), || decide(world, second, workers_second));
+        join(
+            || decide_candidates(world, first, workers_first),
+            || decide_candidates(world, second, workers_second),
+        );
     } else if let Some(Worker { narrow, found, .. }) = workers.first_mut() {
         narrow.decide(world, candidates, found);
     }

@@ -103,7 +103,7 @@ impl<'a> PairSink<'a> {
 }
 
 /// Filters what was found for a list and was not filtered yet.
-pub(super) fn filter<T>(
+pub(super) fn filter_list<T>(
     keys: Keys,
     list: &mut PairList,
     tool: &mut T,
@@ -114,15 +114,15 @@ pub(super) fn filter<T>(
     found.clear();
 }
 
-/// Sifts what is left, and replaces the keys of each list by those that `filter` ever kept of it.
+/// Filters what is left, and replaces the keys of each list by those that `filter` ever kept of it.
 pub(super) fn filter_rest<T: Send>(
     keys: Keys,
     lists: &mut [PairList],
     tools: &mut [T],
-    rule: &(impl Fn(&mut T, &mut PairSink<'_>) + Sync),
+    filter: &(impl Fn(&mut T, &mut PairSink<'_>) + Sync),
 ) {
     for_each(lists, tools, &|list, tool| {
-        filter(keys, list, tool, rule);
+        filter_list(keys, list, tool, filter);
         core::mem::swap(&mut list.keys, &mut list.other);
     });
 }

@@ -165,17 +165,17 @@ pub(super) struct PairSearch<'a, V: Vector> {
 }
 
 /// What is done to a list that is full: it need not be any shorter afterwards.
-type Full<'a> = &'a mut dyn FnMut(&mut PairList);
+type WhenFull<'a> = &'a mut dyn FnMut(&mut PairList);
 
 impl<V: Vector> PairSearch<'_, V> {
     /// Adds the keys of the pairs of what moved in some blocks to one or more lists. Whenever one is
-    /// [full](LISTED), `full` is handed it and the one of `tools` that belongs to it.
+    /// [full](LISTED), `when_full` is handed it and the one of `tools` that belongs to it.
     pub(super) fn run<T: Send>(
         self,
         blocks: &[u32],
         lists: &mut [PairList],
         tools: &mut [T],
-        full: &(impl Fn(&mut T, &mut PairList) + Sync),
+        when_full: &(impl Fn(&mut T, &mut PairList) + Sync),
     ) {
         if blocks.is_empty() || self.tree.ids.is_empty() {
             return;
@@ -190,17 +190,23 @@ impl<V: Vector> PairSearch<'_, V> {
             let (lists_before, lists_after) = lists.split_at_mut(half);
             let (tools_before, tools_after) = tools.split_at_mut(half);
             join(
-                || self.run(before, lists_before, tools_before, full),
-                || self.run(after, lists_after, tools_after, full),
+                || self.run(before, lists_before, tools_before, when_full),
+                || self.run(after, lists_after, tools_after, when_full),
             );
         } else if let (Some(list), Some(tool)) = (lists.first_mut(), tools.first_mut()) {
-            let full: Full<'_> = &mut |list| full(tool, list);
-            dispatch!(simd => self.run_one(simd, blocks, list, full));
+            let when_full: WhenFull<'_> = &mut |list| when_full(tool, list);
+            dispatch!(simd => self.run_one(simd, blocks, list, when_full));
         }
     }
 
     #[inline(always)]
-    fn run_one<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut PairList, full: Full<'_>) {
+    fn run_one<S: Simd>(
+        &self,
+        simd: S,
+        blocks: &[u32],
+        list: &mut PairList,
+        when_full: WhenFull<'_>,
+    ) {
         let mut steps = Steps {
             nodes: Hits::new(),
             leaves: Hits::new(),
@@ -209,7 +215,7 @@ impl<V: Vector> PairSearch<'_, V> {
         };
         for blocks in blocks.chunk_by(|a, b| a / 16 == b / 16) {
             let family = self.family(blocks);
-            self.search_one(simd, &family, &mut steps, list, full);
+            self.search_one(simd, &family, &mut steps, list, when_full);
         }
     }
 
@@ -246,7 +252,7 @@ impl<V: Vector> PairSearch<'_, V> {
         family: &SiblingBlocks<V>,
         steps: &mut Steps,
         list: &mut PairList,
-        full: Full<'_>,
+        when_full: WhenFull<'_>,
     ) {
         let levels = &self.tree.levels;
         let mut stack = [(0u32, 0u32); DEEP];
@@ -280,7 +286,7 @@ impl<V: Vector> PairSearch<'_, V> {
                     }
                 }
             }
-            self.search_leaves(simd, family, steps, list, full);
+            self.search_leaves(simd, family, steps, list, when_full);
         }
     }
 
@@ -292,7 +298,7 @@ impl<V: Vector> PairSearch<'_, V> {
         family: &SiblingBlocks<V>,
         Steps { nodes, leaves, boxes, pairs }: &mut Steps,
         list: &mut PairList,
-        full: Full<'_>,
+        when_full: WhenFull<'_>,
     ) {
         let Self { from, tree, among, .. } = *self;
         let (tree_boxes, own_boxes) = (&tree.levels[0][..], &from.levels[0][..]);
@@ -342,11 +348,11 @@ impl<V: Vector> PairSearch<'_, V> {
                 let lanes = own_boxes[block as usize].overlapping(simd, &bounds) & moved & asked;
                 pairs.add(LaneHits { at: 16 * at + lane as u32, own, lanes });
                 if pairs.len == WAITING {
-                    self.list_keys(first, pairs, list, full);
+                    self.list_keys(first, pairs, list, when_full);
                 }
             },
         );
-        self.list_keys(first, pairs, list, full);
+        self.list_keys(first, pairs, list, when_full);
     }
 
     /// Lists the keys of pairs with the family that begins with the block `first`.
@@ -356,7 +362,7 @@ impl<V: Vector> PairSearch<'_, V> {
         first: u32,
         pairs: &mut Hits<{ WAITING + 1 }>,
         list: &mut PairList,
-        full: Full<'_>,
+        when_full: WhenFull<'_>,
     ) {
         let (ids, own_ids) = (&self.tree.ids[..], &self.from.ids[first as usize * LANES..]);
         let old = list.keys.len();
@@ -372,7 +378,7 @@ impl<V: Vector> PairSearch<'_, V> {
             },
         );
         if list.keys.len() > LISTED {
-            full(list);
+            when_full(list);
         }
     }
 }
