@@ -3,7 +3,7 @@
 use super::forms::{LaneShape, MOST_FIELDS};
 use super::mask::Mask;
 use super::set::{Batched, Set};
-use super::stage::{Batch, LaneKernel, Operand, define};
+use super::stage::{Batch, LaneKernel, Operand, answer_one_by_one};
 use super::two_pass::TwoPassBatch;
 use crate::dimension::kernels;
 use crate::query::predicate::Rule;
@@ -155,41 +155,42 @@ pub(super) fn ask_left_open<V: Vector>(p: ShapeRef<'_, V>, q: ShapeRef<'_, V>, r
     }
 }
 
-/// A set against one shape.
+/// A set against one shape: in lanes if they know its kind.
 fn ask_many<V: Vector>(
     set: &dyn AnySet<V>,
     query: ShapeRef<'_, V>,
     rule: Rule,
     mask: &mut Mask,
 ) -> usize {
-    let many = Many { set, rule, ask: &|n| set.ask(n, &|p| ask_left_open(p, query, rule)) };
+    let question =
+        SetQuestion { set, rule, ask: &|n| set.ask(n, &|p| ask_left_open(p, query, rule)) };
     match query {
-        ShapeRef::Sphere(sphere) => many.answer_kind(Kind::Sphere, sphere, mask),
-        ShapeRef::Aabb(aabb) => many.answer_kind(Kind::Aabb, aabb, mask),
-        ShapeRef::Obb(obb) => many.answer_kind(Kind::Obb, obb, mask),
-        ShapeRef::Capsule(capsule) => many.answer_kind(Kind::Capsule, capsule, mask),
-        ShapeRef::Plane(plane) => many.answer(plane, mask),
-        ShapeRef::HalfSpace(half_space) => many.answer(half_space, mask),
-        ShapeRef::Segment(segment) => many.answer(segment, mask),
-        ShapeRef::Ray(ray) => many.answer(ray, mask),
-        ShapeRef::Frustum(frustum) => many.answer_in_two_passes(frustum, mask),
+        ShapeRef::Sphere(sphere) => question.answer_kind(Kind::Sphere, sphere, mask),
+        ShapeRef::Aabb(aabb) => question.answer_kind(Kind::Aabb, aabb, mask),
+        ShapeRef::Obb(obb) => question.answer_kind(Kind::Obb, obb, mask),
+        ShapeRef::Capsule(capsule) => question.answer_kind(Kind::Capsule, capsule, mask),
+        ShapeRef::Plane(plane) => question.answer(plane, mask),
+        ShapeRef::HalfSpace(half_space) => question.answer(half_space, mask),
+        ShapeRef::Segment(segment) => question.answer(segment, mask),
+        ShapeRef::Ray(ray) => question.answer(ray, mask),
+        ShapeRef::Frustum(frustum) => question.answer_in_two_passes(frustum, mask),
         ShapeRef::Point(_)
         | ShapeRef::Triangle(_)
         | ShapeRef::ConvexHull(_)
-        | ShapeRef::Parallelepiped(_) => define(set.count(), mask, many.ask),
+        | ShapeRef::Parallelepiped(_) => answer_one_by_one(set.count(), mask, question.ask),
     }
 }
 
-/// A set that is asked about one shape.
+/// The question which shapes of a set meet one shape.
 #[derive(Clone, Copy)]
-struct Many<'a, V: Vector> {
+struct SetQuestion<'a, V: Vector> {
     set: &'a dyn AnySet<V>,
     rule: Rule,
     /// The single question.
     ask: &'a dyn Fn(usize) -> bool,
 }
 
-impl<V: Vector> Many<'_, V> {
+impl<V: Vector> SetQuestion<'_, V> {
     /// About a shape of a kind that sets hold.
     fn answer_kind(&self, kind: Kind, query: &impl LaneShape<V>, mask: &mut Mask) -> usize {
         let same = splat(query);

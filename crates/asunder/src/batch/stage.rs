@@ -203,7 +203,7 @@ impl Batch<'_> {
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
-        answered(
+        answer_in_lanes(
             self.len,
             mask,
             ask,
@@ -344,23 +344,23 @@ fn load<S: Simd>(simd: S, lanes: &Lanes, first: usize) -> Wide<S> {
     Wide(S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]))
 }
 
-/// Answers by `run`, which finds a mask of as many answers, all no; one by one where floats cannot be
-/// trusted. Says how many answers are yes.
-pub(super) fn answered(
+/// Answers by `run`, which finds a mask of as many answers, all no; one by one where the lanes' comparisons of
+/// floats cannot be trusted. Says how many answers are yes.
+pub(super) fn answer_in_lanes(
     len: usize,
     mask: &mut Mask,
     ask: &dyn Fn(usize) -> bool,
     run: impl FnOnce(&mut Mask) -> usize,
 ) -> usize {
     if flushes_subnormals() {
-        return define(len, mask, ask);
+        return answer_one_by_one(len, mask, ask);
     }
     mask.reset(len);
     run(mask)
 }
 
-/// Answers one by one: what every batch means.
-pub(super) fn define(len: usize, mask: &mut Mask, ask: &dyn Fn(usize) -> bool) -> usize {
+/// Answers one by one, which defines the answers of every batch.
+pub(super) fn answer_one_by_one(len: usize, mask: &mut Mask, ask: &dyn Fn(usize) -> bool) -> usize {
     mask.reset(len);
     let mut hits = 0;
     for index in (0..len).filter(|&index| ask(index)) {

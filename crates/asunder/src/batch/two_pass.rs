@@ -7,7 +7,7 @@
 use super::forms::LaneShape;
 use super::lane::{Lane, LaneVerdict};
 use super::mask::{BITS, Mask};
-use super::stage::{FAR, LaneKernel, MOST_STORED, answered, each_lane, touch_lines};
+use super::stage::{FAR, LaneKernel, MOST_STORED, answer_in_lanes, each_lane, touch_lines};
 use crate::array::array_of;
 use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
@@ -20,7 +20,7 @@ pub(super) trait TwoPass<V: Vector, B: LaneShape<V>>: LaneKernel<V, B> {
     fn second_pass<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, open: u32) -> u32;
 }
 
-/// A set that is asked about one shape.
+/// A set that is asked about one shape, in two passes.
 pub(super) struct TwoPassBatch<'s> {
     pub(super) shapes: &'s [Lanes],
     /// The numbers of the one shape, each in all lanes.
@@ -28,7 +28,7 @@ pub(super) struct TwoPassBatch<'s> {
     pub(super) len: usize,
 }
 
-/// So many words of shapes are glanced at before verdicts are sought for what is left of them.
+/// So many words of shapes are passed over first, before a second pass decides what is left of them.
 const CHUNK: usize = 8;
 
 /// A block of which more lanes are left is decided where it lies. To put a lane into another block
@@ -80,7 +80,7 @@ impl TwoPassBatch<'_> {
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
-        answered(
+        answer_in_lanes(
             self.len,
             mask,
             ask,
