@@ -197,6 +197,24 @@ struct Impact<V: Vector> {
     point: Vect<V, f64>,
 }
 
+/// What a cast finds, by a part of it that may be certain of it.
+#[derive(Clone, Copy, Debug)]
+enum CastOutcome<T> {
+    /// The shapes do not meet.
+    Miss,
+    /// They do, and this is known of it.
+    Hit(T),
+}
+
+impl<T> CastOutcome<T> {
+    fn hit(self) -> Option<T> {
+        match self {
+            Self::Miss => None,
+            Self::Hit(hit) => Some(hit),
+        }
+    }
+}
+
 fn cast<V: Vector>(
     a: ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -207,29 +225,23 @@ fn cast<V: Vector>(
         return None;
     }
     if canonical::compare(a, b) != Ordering::Greater {
-        return impact(a, *motion, b, ends);
+        return impact(&LinearCast { a, motion: *motion, b, ends });
     }
     let back = Vect::<V, f32>(*motion).map(negated);
-    impact(b, back.0, a, ends).map(|impact| impact.flipped(motion))
+    impact(&LinearCast { a: b, motion: back.0, b: a, ends }).map(|impact| impact.flipped(motion))
 }
 
-fn impact<V: Vector>(
-    a: ShapeRef<'_, V>,
-    motion: V::Array<f32>,
-    b: ShapeRef<'_, V>,
-    ends: CastEnds,
-) -> Option<Impact<V>> {
-    let impact = match boxes::impact(&a, &motion, &b, ends) {
-        Some(impact) => impact,
-        None => {
-            let cast = LinearCast::<V> { a, motion, b, ends };
-            round::impact(&cast)
-                .or_else(|| polytopes::impact(&cast))
-                .unwrap_or_else(|| cast.impact())
-        }
+/// The first contact, by the first that is certain: boxes, rounded shapes with few edges and polytopes have ways of
+/// their own, which are fast; the general one decides all.
+fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Impact<V>> {
+    let outcome =
+        boxes::impact(cast).or_else(|| round::impact(cast)).or_else(|| polytopes::impact(cast));
+    let impact = match outcome {
+        Some(outcome) => outcome.hit(),
+        None => cast.impact(),
     }?;
     Some(match impact.started {
-        Started::Touching => impact.stopping_least(&a, &motion, &b),
+        Started::Touching => impact.stopping_least(cast),
         Started::Apart | Started::Overlapping => impact,
     })
 }
@@ -252,12 +264,14 @@ mod tests {
         certain: &mut u32,
     ) {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let entry = boxes::impact(&a, motion, &b, CastEnds::Entry);
-        let own = boxes::impact(&a, motion, &b, CastEnds::Both);
+        let cast = LinearCast::<V> { a, motion: *motion, b, ends: CastEnds::Both };
+        let entry = boxes::impact(&LinearCast { ends: CastEnds::Entry, ..cast });
+        let (entry, own) =
+            (entry.map(CastOutcome::hit), boxes::impact(&cast).map(CastOutcome::hit));
         assert!(own.is_none() || entry.is_some(), "{a:?} {motion:?} {b:?}");
         let Some(entry) = entry else { return };
         *certain += u32::from(own.is_some());
-        let general = LinearCast::<V> { a, motion: *motion, b, ends: CastEnds::Both }.impact();
+        let general = cast.impact();
         let first = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.started));
         assert_eq!(first(entry), first(general), "{a:?} {motion:?} {b:?}");
         assert!(entry.is_none_or(|entry| entry.exit.is_none()), "nothing asks for it");
@@ -290,12 +304,12 @@ mod tests {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
         let cast = LinearCast::<V> { a, motion, b, ends: CastEnds::Both };
         let entry = round::impact(&LinearCast::<V> { ends: CastEnds::Entry, ..cast });
-        if let Some(entry) = entry {
+        if let Some(entry) = entry.map(CastOutcome::hit) {
             let first = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.started));
             assert_eq!(first(entry), first(cast.impact()), "{a:?} {motion:?} {b:?}");
         }
         let mut certain = 0;
-        if let Some(own) = round::impact(&cast) {
+        if let Some(own) = round::impact(&cast).map(CastOutcome::hit) {
             certain += 1;
             let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
             let general = cast.impact();
@@ -365,7 +379,8 @@ mod tests {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
         let cast = LinearCast::<V> { a, motion, b, ends: CastEnds::Both };
         let entry = polytopes::impact(&LinearCast::<V> { ends: CastEnds::Entry, ..cast });
-        let Some(own) = polytopes::impact(&cast) else { return false };
+        let entry = entry.map(CastOutcome::hit);
+        let Some(own) = polytopes::impact(&cast).map(CastOutcome::hit) else { return false };
         let general = cast.impact();
         let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
         assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");

@@ -12,7 +12,8 @@ mod axis_order;
 mod overlap;
 mod point;
 
-use super::{CastEnds, Impact};
+use super::linear::LinearCast;
+use super::{CastEnds, CastOutcome, Impact};
 use crate::exact::{
     Estimate, Exact, Number, UNIT, at_or_above, at_or_below, certain, is_zero, widen,
 };
@@ -60,26 +61,15 @@ impl<V: Vector> MovedBox<V> for Aabb<V> {
     }
 }
 
-/// The first contact of `a`, moved by `motion`, with `b`: `Some(None)` if they do not meet, `None` for
-/// other shapes than boxes, and where the numbers leave it undecided.
-#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-pub(super) fn impact<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    motion: &V::Array<f32>,
-    b: &ShapeRef<'_, V>,
-    ends: CastEnds,
-) -> Option<Option<Impact<V>>> {
-    let motion = *motion;
-    let axis_aligned = axis_aligned::impact(a, &motion, b, ends);
-    if axis_aligned.is_some() {
-        return axis_aligned;
-    }
+/// The first contact of two boxes; `None` for other shapes, and where the numbers leave it undecided.
+pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<Impact<V>>> {
+    let LinearCast { a, motion, b, ends } = *cast;
     if let (ShapeRef::Obb(a), ShapeRef::Obb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
+        MovingBoxes { a, motion, b }.impact(ends)
     } else if let (ShapeRef::Aabb(a), ShapeRef::Obb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
+        MovingBoxes { a, motion, b }.impact(ends)
     } else if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
-        MovingBoxes { a: *a, motion, b: *b }.impact(ends)
+        MovingBoxes { a, motion, b }.impact(ends)
     } else {
         // In the canonical order an axis-aligned box comes before an oriented one.
         None
@@ -119,13 +109,18 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         a == b || V::shared_axes(a, b) != 0
     }
 
-    /// As [`impact`], of two boxes.
-    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-    fn impact(&self, ends: CastEnds) -> Option<Option<Impact<V>>> {
+    /// As [`impact`](fn@impact), of two boxes.
+    fn impact(&self, ends: CastEnds) -> Option<CastOutcome<Impact<V>>> {
+        axis_aligned::impact(self.a, &self.motion, self.b, ends)
+            .or_else(|| self.impact_of_oriented(ends))
+    }
+
+    /// As [`impact`](fn@impact), of boxes that are not both axis-aligned, or of which `f64` does not hold the gaps.
+    fn impact_of_oriented(&self, ends: CastEnds) -> Option<CastOutcome<Impact<V>>> {
         let crossings = V::array(|t| self.crossing(t));
         // Most boxes that touch and do not meet part along the axis they touch along.
         if (0..V::DIM).any(|t| crossings[t] == Some(SlabCrossing::Never)) {
-            return Some(None);
+            return Some(CastOutcome::Miss);
         }
         let axes = self.axes::<f64>();
         self.float_stage(&axes, &crossings, ends).or_else(|| self.exact_stage(&axes, ends))
@@ -133,31 +128,31 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
 
     /// The answer by numbers whose signs are certain: estimates, which suffice for boxes on a grid, then
     /// exact numbers.
-    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     #[cold]
     #[inline(never)]
     fn exact_stage(
         &self,
         axes: &MovingBoxAxes<V, f64>,
         ends: CastEnds,
-    ) -> Option<Option<Impact<V>>> {
+    ) -> Option<CastOutcome<Impact<V>>> {
         let axis_order = self
             .axis_order::<Estimate>()
             .unwrap_or_else(|| V::Exact::scoped(|| certain(self.axis_order::<V::Exact>())));
         match axis_order {
-            Some(axis_order) => Some(Some(self.impact_of(axes, &axis_order, ends)?)),
-            None => Some(None),
+            CastOutcome::Miss => Some(CastOutcome::Miss),
+            CastOutcome::Hit(axis_order) => {
+                self.impact_of(axes, &axis_order, ends).map(CastOutcome::Hit)
+            }
         }
     }
 
     /// The answer by plain `f64` and the crossings that it holds exactly, where that is certain.
-    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     fn float_stage(
         &self,
         axes: &MovingBoxAxes<V, f64>,
         crossings: &V::Array<Option<SlabCrossing>>,
         ends: CastEnds,
-    ) -> Option<Option<Impact<V>>> {
+    ) -> Option<CastOutcome<Impact<V>>> {
         let (lengths, speed) = (axes.boxes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
         // A motion of zero has no error.
@@ -178,7 +173,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         let touching = overlap.touching();
         let Overlap { enter, leave, undecided, separated, .. } = overlap;
         if separated || enter.low > 1.0 || leave.high < 0.0 || enter.low > leave.high {
-            return Some(None);
+            return Some(CastOutcome::Miss);
         }
         let meets = enter.high <= 1.0 && enter.high <= leave.low && leave.low > 0.0;
         if undecided || !meets {
@@ -205,7 +200,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             }
             (_, None) => axes.middle(self.b),
         };
-        Some(Some(Impact { fraction, exit, started, normal, point }))
+        Some(CastOutcome::Hit(Impact { fraction, exit, started, normal, point }))
     }
 
     /// The greatest `f32` that is not after the time of impact.

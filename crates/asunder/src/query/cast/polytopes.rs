@@ -5,7 +5,7 @@ use super::facet_times::facet_times;
 use super::linear::LinearCast;
 use super::portal::{LineEnd, LinePassage, Passage, Portals};
 use super::time_of_impact::{opposite_unit, shared_point};
-use super::{CastEnds, Impact};
+use super::{CastEnds, CastOutcome, Impact};
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::bisection::largest_f32_or;
 use crate::query::generators::Spanned as _;
@@ -13,9 +13,8 @@ use crate::query::proximity::{Core, origin};
 use crate::query::ray_cast::Started;
 use crate::space::Vector;
 
-/// The first contact: `Some(None)` if there is none, `None` for other shapes, for those that touch at the start,
-/// and where no portal is found.
-pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
+/// The first contact; `None` for other shapes, for those that touch at the start, and where no portal is found.
+pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<Impact<V>>> {
     let rests = (0..V::DIM).all(|i| is_zero(cast.motion[i]));
     let is_round = !(is_zero(cast.a.radius()) && is_zero(cast.b.radius()));
     if rests || is_round {
@@ -31,20 +30,20 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     let tips = portals.tips()?;
     let portal = match portals.line(&tips, LineEnd::Entry)? {
         LinePassage::Beside(axis) => {
-            return portals.proves_apart(axis, [0.0, 1.0]).then_some(None);
+            return portals.proves_apart(axis, [0.0, 1.0]).then_some(CastOutcome::Miss);
         }
         LinePassage::Through(portal) => portal,
     };
     let apart = |passage: &Passage<V>, part| portals.proves_apart_at(passage, part);
     let entry = portals.outermost(portal, LineEnd::Entry)?;
     if entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]) {
-        return Some(None);
+        return Some(CastOutcome::Miss);
     }
     // Where the entry is certain on its own, nothing else is asked.
     if cast.ends == CastEnds::Entry
         && let Some(fraction) = portals.proved_entry(&entry, &tips.with(portal))
     {
-        return Some(Some(at_entry(cast, &portals, &entry, fraction, None)));
+        return Some(CastOutcome::Hit(at_entry(cast, &portals, &entry, fraction, None)));
     }
     let again = if tips.is_aside { None } else { portals.line(&tips, LineEnd::Exit) };
     let portal = match again {
@@ -53,7 +52,7 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     };
     let exit = portals.outermost(portal, LineEnd::Exit)?;
     if exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]) {
-        return Some(None);
+        return Some(CastOutcome::Miss);
     }
     let inner = portals.inner_part(&entry, &exit);
     let meets = |fraction| portals.proves_contact(fraction, inner, [&entry, &exit]);
@@ -69,7 +68,7 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     let is_hit =
         started == Started::Overlapping || meets(0.5 * (from + to)) || cast.meets([0.0, 1.0]);
     if !is_hit {
-        return Some(None);
+        return Some(CastOutcome::Miss);
     }
     let fraction = match started {
         Started::Overlapping | Started::Touching => 0.0,
@@ -96,12 +95,12 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     });
     if started == Started::Overlapping {
         let Some(point) = portals.shared_at_start() else {
-            return Some(Some(Impact::at(cast, fraction, last, started, None)));
+            return Some(CastOutcome::Hit(Impact::at(cast, fraction, last, started, None)));
         };
         let normal = opposite_unit(velocity);
-        return Some(Some(Impact { fraction, exit: last, started, normal, point }));
+        return Some(CastOutcome::Hit(Impact { fraction, exit: last, started, normal, point }));
     }
-    Some(Some(at_entry(cast, &portals, &entry, fraction, last)))
+    Some(CastOutcome::Hit(at_entry(cast, &portals, &entry, fraction, last)))
 }
 
 /// The first contact of shapes that are apart at the start.

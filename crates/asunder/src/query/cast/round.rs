@@ -1,7 +1,7 @@
 //! The linear cast of a rounded shape with few edges, where floating-point numbers prove it.
 
 use super::linear::LinearCast;
-use super::{CastEnds, Impact};
+use super::{CastEnds, CastOutcome, Impact};
 use crate::linalg::Vect;
 use crate::query::ray_cast::Started;
 use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
@@ -14,19 +14,20 @@ pub(super) fn fraction<V: Vector>(cast: &LinearCast<'_, V>, limit: f64) -> Optio
     with_moving_round(a, &cast.velocity().0, b, |pair| pair.fraction(limit))
 }
 
-/// The first contact: `Some(None)` if there is none, `None` for shapes of other kinds, for those that touch
-/// at the start, and where the certificates leave it open.
-pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
+/// The first contact; `None` for shapes of other kinds, for those that touch at the start, and where the certificates
+/// leave it open.
+pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<Impact<V>>> {
     let LinearCast { a, b, .. } = cast;
     let contact = with_moving_round(a, &cast.velocity().0, b, |pair| {
-        let Some(first) = pair.first_contact()? else { return Some(None) };
+        let Some(first) = pair.first_contact()? else { return Some(CastOutcome::Miss) };
         let exit = match cast.ends {
             CastEnds::Entry => None,
             CastEnds::Both => pair.last_contact()?,
         };
-        Some(Some((first, exit)))
+        Some(CastOutcome::Hit((first, exit)))
     })?;
-    Some(contact.map(|(first, exit)| match first {
+    let Some((first, exit)) = contact.hit() else { return Some(CastOutcome::Miss) };
+    Some(CastOutcome::Hit(match first {
         RoundContact::Entry(RoundEntry { fraction, normal, point }) => {
             let (normal, point) = (Vect(normal), Vect(point));
             Impact { fraction, exit, started: Started::Apart, normal, point }

@@ -160,12 +160,8 @@ impl<V: Vector> Impact<V> {
 
     /// The contact of shapes that touch at the start, with the entry normal that stops the motion least:
     /// the normal it has, if that stops no more than that, within rounding.
-    pub(super) fn stopping_least(
-        self,
-        a: &ShapeRef<'_, V>,
-        motion: &V::Array<f32>,
-        b: &ShapeRef<'_, V>,
-    ) -> Self {
+    pub(super) fn stopping_least(self, cast: &LinearCast<'_, V>) -> Self {
+        let LinearCast { a, motion, b, .. } = cast;
         let single = OrientedBoxes::of(*a, *b).and_then(|boxes| boxes.single_axis());
         if let Some(normal) = single.map(Vect) {
             let is_own = normal.dot(self.normal) > 1.0 - NORMAL_ERROR;

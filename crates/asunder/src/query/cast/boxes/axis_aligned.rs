@@ -2,33 +2,14 @@
 
 use super::axis_order::SignedAxis;
 use super::overlap::SlabCrossing;
-use super::{CastEnds, Impact, MovedBox};
+use super::{CastEnds, CastOutcome, Impact, MovedBox};
 use crate::exact::{UNIT, at_or_above, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::cast::time_of_impact::opposite_unit;
 use crate::query::proximity::axis_aligned::gaps;
 use crate::query::ray_cast::Started;
-use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
-
-/// The first contact of `a`, moved by `motion`, with `b`: `Some(None)` if they do not meet, `None` for
-/// other shapes than axis-aligned boxes, and where `f64` does not hold their gaps.
-#[inline(always)]
-#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-pub(super) fn impact<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    motion: &V::Array<f32>,
-    b: &ShapeRef<'_, V>,
-    ends: CastEnds,
-) -> Option<Option<Impact<V>>> {
-    match (a, b) {
-        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b, ends),
-        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b, ends),
-        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => impact_between(*a, motion, *b, ends),
-        _ => None,
-    }
-}
 
 /// A bound on the error of the difference of two quotients, relative to the sum of their magnitudes.
 const DIFFERENCE: f64 = 4.0 * UNIT;
@@ -87,21 +68,21 @@ impl SlabTime {
     }
 }
 
-/// As [`impact`], of two boxes that may be axis-aligned.
+/// The first contact of `a`, moved by `motion`, with `b`; `None` for boxes that are not both axis-aligned, and where
+/// `f64` does not hold their gaps.
 #[inline(always)]
-#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-fn impact_between<V: Vector>(
+pub(super) fn impact<V: Vector>(
     a: &impl MovedBox<V>,
     motion: &V::Array<f32>,
     b: &impl MovedBox<V>,
     ends: CastEnds,
-) -> Option<Option<Impact<V>>> {
+) -> Option<CastOutcome<Impact<V>>> {
     let gaps = gaps(a, b)?;
     let (mut enter, mut leave) = (None::<SlabTime>, None::<SlabTime>);
     let (mut entering, mut sliding) = (None, None);
     for t in 0..V::DIM {
         match SlabCrossing::of(gaps[t], widen(motion[t])) {
-            SlabCrossing::Never => return Some(None),
+            SlabCrossing::Never => return Some(CastOutcome::Miss),
             SlabCrossing::Always { touching, negative } => {
                 if touching {
                     sliding = sliding.or(Some(SignedAxis { axis: t, negative }));
@@ -131,7 +112,7 @@ fn impact_between<V: Vector>(
     if let (Some(enter), Some(leave)) = (&enter, &leave)
         && enter.compare(leave)? == Ordering::Greater
     {
-        return Some(None);
+        return Some(CastOutcome::Miss);
     }
     let touching = entering.or(sliding);
     let started = match (enter, touching) {
@@ -144,7 +125,7 @@ fn impact_between<V: Vector>(
     let (normal, point) = contact(a, motion, b, estimate, facing);
     let fraction = enter.map_or(0.0, |enter| enter.fraction());
     let exit = leave.filter(|_| ends == CastEnds::Both).map(|leave| leave.exit());
-    Some(Some(Impact { fraction, exit, started, normal, point }))
+    Some(CastOutcome::Hit(Impact { fraction, exit, started, normal, point }))
 }
 
 /// The normal, and a contact point on `b`, after a fraction of the motion: on the face that touches, if

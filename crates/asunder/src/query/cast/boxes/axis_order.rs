@@ -5,7 +5,7 @@ use super::axes::{AxisMotion, MovingBoxAxes};
 use super::{MovedBox, MovingBoxes, SlabEnd};
 use crate::exact::{Exact, widen};
 use crate::query::bisection::largest_f32;
-use crate::query::cast::{CastEnds, Impact};
+use crate::query::cast::{CastEnds, CastOutcome, Impact};
 use crate::query::ray_cast::Started;
 use crate::query::separation::BoxAxis;
 use crate::space::Vector;
@@ -54,10 +54,8 @@ impl<N: Exact> ExactTime<N> {
 }
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
-    /// Which axes give the first and last contact: `Some(None)` if the boxes do not meet, `None` if these
-    /// numbers cannot decide it.
-    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
-    pub(super) fn axis_order<N: Exact>(&self) -> Option<Option<AxisOrder>> {
+    /// Which axes give the first and last contact; `None` if these numbers cannot decide it.
+    pub(super) fn axis_order<N: Exact>(&self) -> Option<CastOutcome<AxisOrder>> {
         let axes = self.axes::<N>();
         let (mut enter, mut leave) = (None::<ExactTime<N>>, None::<ExactTime<N>>);
         let (mut entering, mut sliding) = (None, None);
@@ -71,7 +69,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             if direction == Ordering::Equal {
                 let negative = offset.sign()? != Ordering::Less;
                 match (turned(offset, !negative) - radius).sign()? {
-                    Ordering::Greater => return Some(None),
+                    Ordering::Greater => return Some(CastOutcome::Miss),
                     Ordering::Equal => sliding = sliding.or(Some(SignedAxis { axis, negative })),
                     Ordering::Less => {}
                 }
@@ -82,11 +80,11 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             let (first, last) = (N::ZERO - radius - offset, radius - offset);
             // A box that only touches at the start and moves away parts at once.
             if last.sign()? != Ordering::Greater {
-                return Some(None);
+                return Some(CastOutcome::Miss);
             }
             match first.sign()? {
                 Ordering::Greater if (first - velocity).sign()? == Ordering::Greater => {
-                    return Some(None);
+                    return Some(CastOutcome::Miss);
                 }
                 Ordering::Greater => {
                     let time = ExactTime { distance: first, velocity, at };
@@ -106,10 +104,10 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         if let (Some(enter), Some(leave)) = (&enter, &leave)
             && enter.compare(leave)? == Ordering::Greater
         {
-            return Some(None);
+            return Some(CastOutcome::Miss);
         }
         let (enter, leave) = (enter.map(|time| time.at), leave.map(|time| time.at));
-        Some(Some(AxisOrder { enter, leave, touching: entering.or(sliding) }))
+        Some(CastOutcome::Hit(AxisOrder { enter, leave, touching: entering.or(sliding) }))
     }
 
     /// The number of axes that may separate the boxes.
