@@ -207,6 +207,7 @@ enum CastOutcome<T> {
 }
 
 impl<T> CastOutcome<T> {
+    #[inline(always)]
     fn hit(self) -> Option<T> {
         match self {
             Self::Miss => None,
@@ -234,11 +235,12 @@ fn cast<V: Vector>(
 /// The first contact, by the first that is certain: boxes, rounded shapes with few edges and polytopes have ways of
 /// their own, which are fast; the general one decides all.
 fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Impact<V>> {
-    let outcome =
-        boxes::impact(cast).or_else(|| round::impact(cast)).or_else(|| polytopes::impact(cast));
-    let impact = match outcome {
+    let impact = match boxes::impact(cast) {
         Some(outcome) => outcome.hit(),
-        None => cast.impact(),
+        None => match round::impact(cast).or_else(|| polytopes::impact(cast)) {
+            Some(outcome) => outcome.hit(),
+            None => cast.impact(),
+        },
     }?;
     Some(match impact.started {
         Started::Touching => impact.stopping_least(cast),

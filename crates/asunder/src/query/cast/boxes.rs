@@ -110,9 +110,12 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     }
 
     /// As [`impact`](fn@impact), of two boxes.
+    #[inline(always)]
     fn impact(&self, ends: CastEnds) -> Option<CastOutcome<Impact<V>>> {
-        axis_aligned::impact(self.a, &self.motion, self.b, ends)
-            .or_else(|| self.impact_of_oriented(ends))
+        match axis_aligned::impact(self.a, &self.motion, self.b, ends) {
+            Some(outcome) => Some(outcome),
+            None => self.impact_of_oriented(ends),
+        }
     }
 
     /// As [`impact`](fn@impact), of boxes that are not both axis-aligned, or of which `f64` does not hold the gaps.
