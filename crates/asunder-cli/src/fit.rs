@@ -7,8 +7,8 @@ mod table;
 
 use crate::{files, streams};
 use asunder_fit::{
-    Baseline, Detail, Fit, Frame, Frames, Options, Report, Selection, ShapeChoice, baseline,
-    baseline_like, evaluate, fit_to,
+    Baseline, Detail, Fit, FitError, Frame, Frames, Options, Report, Selection, ShapeChoice,
+    baseline, baseline_like, evaluate, fit_to,
 };
 use asunder_gltf::Model;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -112,85 +112,116 @@ of one may be in another: a bone's coverage counts its vertices that are in some
 
 Exit code: 0 where hitboxes were fitted, 2 on bad usage or bad input."#;
 
-/// Fits, evaluates, and prints.
+/// Fits, evaluates, and prints. What would refuse the outputs is found before the work is done.
 pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
-    let outputs: Vec<&Path> = args.out.iter().chain(&args.svg).map(PathBuf::as_path).collect();
-    files::check(&[&args.model], &outputs)?;
-    let model = Model::open(&args.model).map_err(|error| error.to_string())?;
-    if !outputs.is_empty() {
-        let beside = export::files_beside(&args.model)?;
-        files::check(&beside.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &outputs)?;
-    }
-    let selection = Selection { without: args.without.clone(), only: args.only.clone() };
-    let model = selection.of(&model).map_err(|error| error.to_string())?;
+    let model = args.checked_model()?;
     let frames = frames(&model, &args.clip)?;
     let drawn = args.at.as_deref().map(|at| frame_at(&model, at)).transpose()?;
-    let options = Options {
-        shape: match args.shape {
-            Shape::Obb => ShapeChoice::Obb,
-            Shape::Capsule => ShapeChoice::Capsule,
-            Shape::Sphere => ShapeChoice::Sphere,
-            Shape::Best => ShapeChoice::Best,
-        },
-        max: args.max.map(|max| max as usize),
-        coverage: args.coverage,
-        merge_below: args.min_size,
-        detail: match args.detail {
-            DetailChoice::Regions => Detail::Regions,
-            DetailChoice::Bones => Detail::Bones,
-        },
-        regions: args.region.clone(),
-        ..Options::default()
-    };
     export::check(args.out.as_deref(), &args.model)?;
-    let progress = FrameProgress::new(frames.list().len());
-    progress.say("fitting");
-    let fit = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
-    let evaluated = |name: &str, fit: &Fit| -> Result<Report, String> {
-        progress.say(name);
-        evaluate(&model, fit, &frames, &|done| progress.show(done))
-            .map_err(|error| error.to_string())
-    };
-    let report = evaluated("evaluating", &fit)?;
-    let mut others = Vec::new();
-    if args.compare {
-        type Make = fn(&Model, Baseline, &Options) -> Result<Fit, asunder_fit::FitError>;
-        let every_bone: Make = |model, kind, _| baseline(model, kind);
-        for (name, make, kind) in [
-            ("pca", every_bone, Baseline::Pca),
-            ("aabb", every_bone, Baseline::Aabb),
-            ("pca as many", baseline_like, Baseline::Pca),
-            ("aabb as many", baseline_like, Baseline::Aabb),
-        ] {
-            let other = make(&model, kind, &options).map_err(|error| error.to_string())?;
-            let report = evaluated(name, &other)?;
-            let options = Options { coverage: report.coverage, ..options.clone() };
-            progress.say("fitting");
-            let equal = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
-            let equal = evaluated("evaluating", &equal)?;
-            others.push(Compared { name, hitboxes: other.rig().hitboxes().len(), report, equal });
-        }
-    }
-    drop(progress);
-    let result = Fitted { model: &model, fit: &fit, report: &report, others: &others };
+    let work = Work { model: &model, frames: &frames, progress: FrameProgress::new(&frames) };
+    let options = args.options();
+    let fit = work.fit(&options)?;
+    let report = work.evaluate("evaluating", &fit)?;
+    let others = if args.compare { work.compare(&options)? } else { Vec::new() };
+    drop(work);
     if !fit.lost_regions().is_empty() {
         let lost = fit.lost_regions().iter().map(|[region, home]| format!("{region} (in {home})"));
         let lost = lost.collect::<Vec<_>>().join(", ");
         streams::warning(&format!("{}: no hitbox of its own has {lost}", model.name));
     }
-
-    if let Some(path) = &args.out {
-        export::write(path, &args.model, &fit)?;
-    }
-    if let Some(path) = &args.svg {
-        files::write(path, drawing::draw(&result, drawn.unwrap_or(report.worst.frame)).as_bytes())?;
-    }
-    if args.json {
-        streams::answer_json(&answer::of(&result))?;
-    } else {
-        streams::answer(&table::of(&result, streams::colour_mode()))?;
-    }
+    args.write(&Fitted { model: &model, fit: &fit, report: &report, others: &others }, drawn)?;
     Ok(ExitCode::SUCCESS)
+}
+
+impl FitArgs {
+    /// The model with the nodes that are asked for; an error if an output would replace a file that it consists of.
+    fn checked_model(&self) -> Result<Model, String> {
+        let outputs: Vec<&Path> = self.out.iter().chain(&self.svg).map(PathBuf::as_path).collect();
+        files::check(&[&self.model], &outputs)?;
+        let model = Model::open(&self.model).map_err(|error| error.to_string())?;
+        if !outputs.is_empty() {
+            let beside = export::files_beside(&self.model)?;
+            files::check(&beside.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &outputs)?;
+        }
+        let selection = Selection { without: self.without.clone(), only: self.only.clone() };
+        selection.of(&model).map_err(|error| error.to_string())
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            shape: match self.shape {
+                Shape::Obb => ShapeChoice::Obb,
+                Shape::Capsule => ShapeChoice::Capsule,
+                Shape::Sphere => ShapeChoice::Sphere,
+                Shape::Best => ShapeChoice::Best,
+            },
+            max: self.max.map(|max| max as usize),
+            coverage: self.coverage,
+            merge_below: self.min_size,
+            detail: match self.detail {
+                DetailChoice::Regions => Detail::Regions,
+                DetailChoice::Bones => Detail::Bones,
+            },
+            regions: self.region.clone(),
+            ..Options::default()
+        }
+    }
+
+    /// Writes what is asked for: hitboxes, a picture of the frame to draw or of the worst one, and the answer.
+    fn write(&self, result: &Fitted<'_>, drawn: Option<Frame>) -> Result<(), String> {
+        if let Some(path) = &self.out {
+            export::write(path, &self.model, result.fit)?;
+        }
+        if let Some(path) = &self.svg {
+            let frame = drawn.unwrap_or(result.report.worst.frame);
+            files::write(path, drawing::draw(result, frame).as_bytes())?;
+        }
+        if self.json {
+            streams::answer_json(&answer::of(result))
+        } else {
+            streams::answer(&table::of(result, streams::colour_mode()))
+        }
+    }
+}
+
+/// What is fitted to, and evaluated over, with its progress.
+struct Work<'a> {
+    model: &'a Model,
+    frames: &'a Frames,
+    progress: FrameProgress,
+}
+
+impl Work<'_> {
+    fn fit(&self, options: &Options) -> Result<Fit, String> {
+        self.progress.say("fitting");
+        fit_to(self.model, options, self.frames).map_err(|error| error.to_string())
+    }
+
+    fn evaluate(&self, name: &str, fit: &Fit) -> Result<Report, String> {
+        self.progress.say(name);
+        evaluate(self.model, fit, self.frames, &|done| self.progress.show(done))
+            .map_err(|error| error.to_string())
+    }
+
+    /// The baselines, each beside hitboxes of ours that cover as much.
+    fn compare(&self, options: &Options) -> Result<Vec<Compared>, String> {
+        type Make = fn(&Model, Baseline, &Options) -> Result<Fit, FitError>;
+        let every_bone: Make = |model, kind, _| baseline(model, kind);
+        let baselines = [
+            ("pca", every_bone, Baseline::Pca),
+            ("aabb", every_bone, Baseline::Aabb),
+            ("pca as many", baseline_like, Baseline::Pca),
+            ("aabb as many", baseline_like, Baseline::Aabb),
+        ];
+        let compared = baselines.into_iter().map(|(name, make, kind)| {
+            let other = make(self.model, kind, options).map_err(|error| error.to_string())?;
+            let report = self.evaluate(name, &other)?;
+            let equal = self.fit(&Options { coverage: report.coverage, ..options.clone() })?;
+            let equal = self.evaluate("evaluating", &equal)?;
+            Ok(Compared { name, hitboxes: other.rig().hitboxes().len(), report, equal })
+        });
+        compared.collect()
+    }
 }
 
 /// The results of a run.
@@ -244,7 +275,6 @@ fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
         })?);
     }
     if names.is_empty() { Frames::all(model) } else { Frames::of(model, clips) }.map_err(|error| {
-        use asunder_fit::FitError;
         let hint = match error {
             FitError::TooManyFrames { .. } => ", with --clip",
             FitError::TooLong { .. } => "; --clip looks at others alone",
@@ -306,11 +336,11 @@ fn percentage(text: &str) -> Result<f64, String> {
 struct FrameProgress(ProgressBar);
 
 impl FrameProgress {
-    fn new(frames: usize) -> Self {
+    fn new(frames: &Frames) -> Self {
         let template = "{spinner} {msg:8} {wide_bar} {pos}/{len} frames {elapsed}";
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(frames as u64).with_style(style);
+        let bar = ProgressBar::new(frames.list().len() as u64).with_style(style);
         // Fitting reads some frames many times, so that only the elapsed time shows its progress.
         if !bar.is_hidden() {
             bar.enable_steady_tick(std::time::Duration::from_millis(100));

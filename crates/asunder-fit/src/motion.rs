@@ -64,31 +64,8 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     let builder = RigBuilder::of(model, options)?;
     let skinned = SkinnedMesh::of(model, &builder.skeleton);
     let parts = mirror::parts(&builder.sides(), &builder.bind_maps(), &builder.clouds);
-    let (all, surface) = (frames.list(), skinned.surface());
-    let (nodes, merged_into) = (&builder.skeleton.nodes, &builder.assignment.merged_into);
-    let points = skinned.bones.len() + surface.len();
-    let tests = points.saturating_mul(parts.len());
-    if tests > TESTS {
-        let (model, bones) = (model.name.clone(), parts.len());
-        return Err(FitError::TooMuchWork { model, bones, points, most: TESTS });
-    }
-    check_frames(model, &skinned, all)?;
-    let most = MOST_FRAMES.min(SAMPLES / points.max(1)).min(TESTS / tests.max(1));
-    let mut count = all.len().min(most).max(1);
-    let (samples, [free, aligned]) = loop {
-        let spread = (0..count).map(|i| all[i * (all.len() - 1) / (count - 1).max(1)]);
-        let samples = Samples::of(model, (&skinned, &surface), &parts, nodes, merged_into, spread);
-        let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples };
-        match Initial::both(&fitter)? {
-            Some(initial) => break (samples, initial),
-            None if count > 1 => count /= 2,
-            None => {
-                let (model, what) = (model.name.clone(), "places of vertices in hitboxes");
-                let (found, most) = (points * parts.len(), ENTRIES);
-                return Err(FitError::TooLarge { model, what, found, most });
-            }
-        }
-    };
+    let all = frames.list();
+    let (samples, [free, aligned]) = sampled(model, &builder, &skinned, &parts, all)?;
     let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples };
     let subset: Vec<Frame> = all.iter().copied().step_by(SUBSET_STRIDE).collect();
     // The budget of an attempt is more than the share that may be left out, as surface points are harder
@@ -115,6 +92,41 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
         }
     }
     found.ok_or_else(|| FitError::Empty { model: model.name.clone() })
+}
+
+/// The samples in as many frames, spread evenly, as are not too much work, and the initial states of these; an error
+/// where one frame is too much, or counting coverage over all.
+fn sampled<'a>(
+    model: &Model,
+    builder: &RigBuilder<'_>,
+    skinned: &SkinnedMesh,
+    parts: &'a [Part],
+    all: &[Frame],
+) -> Result<(Samples<'a>, [Initial; 2]), FitError> {
+    let surface = skinned.surface();
+    let (nodes, merged_into) = (&builder.skeleton.nodes, &builder.assignment.merged_into);
+    let points = skinned.bones.len() + surface.len();
+    let tests = points.saturating_mul(parts.len());
+    if tests > TESTS {
+        let (model, bones) = (model.name.clone(), parts.len());
+        return Err(FitError::TooMuchWork { model, bones, points, most: TESTS });
+    }
+    check_frames(model, skinned, all)?;
+    let most = MOST_FRAMES.min(SAMPLES / points.max(1)).min(TESTS / tests.max(1));
+    let mut count = all.len().min(most).max(1);
+    loop {
+        let spread = (0..count).map(|i| all[i * (all.len() - 1) / (count - 1).max(1)]);
+        let samples = Samples::of(model, (skinned, &surface), parts, nodes, merged_into, spread);
+        match Initial::both(&MotionFitter { builder, parts, samples: &samples })? {
+            Some(initial) => return Ok((samples, initial)),
+            None if count > 1 => count /= 2,
+            None => {
+                let (model, what) = (model.name.clone(), "places of vertices in hitboxes");
+                let (found, most) = (points * parts.len(), ENTRIES);
+                return Err(FitError::TooLarge { model, what, found, most });
+            }
+        }
+    }
 }
 
 /// The state from which every attempt starts.
