@@ -34,9 +34,8 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<
         }
         LinePassage::Through(portal) => portal,
     };
-    let apart = |passage: &Passage<V>, part| portals.proves_apart_at(passage, part);
     let entry = portals.outermost(portal, LineEnd::Entry)?;
-    if entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]) {
+    if entry.fraction > 1.0 && portals.proves_apart_at(&entry, [0.0, 1.0]) {
         return Some(CastOutcome::Miss);
     }
     // Where the entry is certain on its own, nothing else is asked.
@@ -51,56 +50,92 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<
         Some(LinePassage::Beside(_)) | None => portal,
     };
     let exit = portals.outermost(portal, LineEnd::Exit)?;
-    if exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]) {
+    if exit.fraction < 0.0 && portals.proves_apart_at(&exit, [0.0, 1.0]) {
         return Some(CastOutcome::Miss);
     }
     let inner = portals.inner_part(&entry, &exit);
-    let meets = |fraction| portals.proves_contact(fraction, inner, [&entry, &exit]);
+    let chord = Chord { cast, portals: &portals, entry: &entry, exit: &exit, inner };
     let started = match portals.started(inner, [&entry, &exit]) {
         Some(started) => started,
         None => cast.started(),
     };
-    if started == Started::Touching {
-        return None;
-    }
-    let from = if entry.fraction > 0.0 { entry.fraction } else { 0.0 };
-    let to = if exit.fraction < 1.0 { exit.fraction } else { 1.0 };
-    let is_hit =
-        started == Started::Overlapping || meets(0.5 * (from + to)) || cast.meets([0.0, 1.0]);
-    if !is_hit {
-        return Some(CastOutcome::Miss);
-    }
-    let fraction = match started {
-        Started::Overlapping | Started::Touching => 0.0,
+    match started {
+        Started::Touching => None,
+        Started::Apart if !chord.is_hit() => Some(CastOutcome::Miss),
         Started::Apart => {
-            let mut times = facet_times(cast);
-            let another = || times().map(|[entry, _]| entry);
-            largest_f32_or(entry.fraction, another, 1.0, |fraction| {
-                apart(&entry, [0.0, widen(fraction)])
-                    || !meets(widen(fraction)) && cast.is_before_hit(fraction)
-            })
+            let (fraction, last) = (chord.first_fraction(), chord.last_fraction());
+            Some(CastOutcome::Hit(at_entry(cast, &portals, &entry, fraction, last)))
         }
-    };
-    let meets_at_end = || meets(1.0) || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
-    let last = (cast.ends == CastEnds::Both && !meets_at_end()).then(|| {
+        Started::Overlapping => {
+            let last = chord.last_fraction();
+            let impact = match portals.shared_at_start() {
+                Some(point) => {
+                    let normal = opposite_unit(velocity);
+                    Impact { fraction: 0.0, exit: last, started, normal, point }
+                }
+                None => Impact::at(cast, 0.0, last, started, None),
+            };
+            Some(CastOutcome::Hit(impact))
+        }
+    }
+}
+
+/// The part of the line between where it enters the Minkowski difference and where it leaves it. Certificates prove of a
+/// fraction on which side of an end it is; where they do not, the exact predicates of the cast decide.
+struct Chord<'c, 's, V: Vector> {
+    cast: &'c LinearCast<'s, V>,
+    portals: &'c Portals<'c, V>,
+    entry: &'c Passage<V>,
+    exit: &'c Passage<V>,
+    /// A part in which the shapes certainly penetrate.
+    inner: Option<[f64; 2]>,
+}
+
+impl<V: Vector> Chord<'_, '_, V> {
+    /// Whether the shapes certainly penetrate at a fraction.
+    fn proves_contact(&self, fraction: f64) -> bool {
+        self.portals.proves_contact(fraction, self.inner, [self.entry, self.exit])
+    }
+
+    /// Whether the shapes, which are apart at the start, meet during the motion.
+    fn is_hit(&self) -> bool {
+        let from = if self.entry.fraction > 0.0 { self.entry.fraction } else { 0.0 };
+        let to = if self.exit.fraction < 1.0 { self.exit.fraction } else { 1.0 };
+        self.proves_contact(0.5 * (from + to)) || self.cast.meets([0.0, 1.0])
+    }
+
+    /// The greatest `f32` that is not after the first contact.
+    fn first_fraction(&self) -> f32 {
+        let Self { cast, portals, entry, .. } = self;
+        let mut times = facet_times(cast);
+        let another = || times().map(|[entry, _]| entry);
+        largest_f32_or(entry.fraction, another, 1.0, |fraction| {
+            portals.proves_apart_at(entry, [0.0, widen(fraction)])
+                || !self.proves_contact(widen(fraction)) && cast.is_before_hit(fraction)
+        })
+    }
+
+    /// The least `f32` that is not before the last contact; `None` if the shapes meet at the end, and where it is not
+    /// asked for.
+    fn last_fraction(&self) -> Option<f32> {
+        let Self { cast, portals, exit, .. } = self;
+        let meets_at_end = || {
+            self.proves_contact(1.0)
+                || !portals.proves_apart_at(exit, [1.0, 1.0]) && cast.meets_at(1.0)
+        };
+        if cast.ends == CastEnds::Entry || meets_at_end() {
+            return None;
+        }
         // The last `f32` before the exit, from where it is sought.
         let guess = at_or_above(exit.fraction).next_down();
         let is_after = |fraction: f32| {
-            apart(&exit, [widen(fraction), 1.0])
-                || !meets(widen(fraction)) && cast.is_after_exit(fraction)
+            portals.proves_apart_at(exit, [widen(fraction), 1.0])
+                || !self.proves_contact(widen(fraction)) && cast.is_after_exit(fraction)
         };
         let mut times = facet_times(cast);
         let another = || times().map(|[_, exit]| widen(at_or_above(exit).next_down()));
-        largest_f32_or(widen(guess), another, 1.0_f32.next_down(), |f| !is_after(f)).next_up()
-    });
-    if started == Started::Overlapping {
-        let Some(point) = portals.shared_at_start() else {
-            return Some(CastOutcome::Hit(Impact::at(cast, fraction, last, started, None)));
-        };
-        let normal = opposite_unit(velocity);
-        return Some(CastOutcome::Hit(Impact { fraction, exit: last, started, normal, point }));
+        Some(largest_f32_or(widen(guess), another, 1.0_f32.next_down(), |f| !is_after(f)).next_up())
     }
-    Some(CastOutcome::Hit(at_entry(cast, &portals, &entry, fraction, last)))
 }
 
 /// The first contact of shapes that are apart at the start.
