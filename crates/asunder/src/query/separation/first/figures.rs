@@ -1,7 +1,7 @@
 //! The figure and radius of each shape.
 
 use super::figure::{AxisAligned, Figure, LineOrSegment, PointVertex, SkewedBox, TriangleVertices};
-use super::grid::Grid;
+use super::integers::Grid;
 use crate::exact::{is_zero, widen};
 use crate::linalg::{Matrix, Vect, max};
 use crate::shape::{

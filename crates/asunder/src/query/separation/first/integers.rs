@@ -11,14 +11,28 @@
 //! *Proof.* A difference is at most `R`, and so has at most 41 digits. A volume is a sum of products of a component
 //! of each of three vectors, at most the product of their taxicab lengths. ∎
 
+pub(super) mod counted_box;
+pub(super) mod counted_polytope;
+mod grid;
+pub(super) mod in_plane;
+mod line_box;
+mod triangle_box;
+
 use super::figure::{Figure as _, TriangleVertices};
 use super::figures::RoundedFigure as _;
-use super::grid::Grid;
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::shape::{Ray, Triangle};
 use crate::space::Vector;
 use core::ops::{Add, Mul, Sub};
+
+pub(super) use counted_box::StoredBox;
+pub(in crate::query::separation) use counted_box::finest_grid;
+pub(in crate::query::separation) use grid::Grid;
+pub(super) use grid::share_grid;
+pub(in crate::query::separation) use line_box::point_meets_box;
+pub(super) use line_box::{CapsuleFromBox, LineFromBox};
+pub(super) use triangle_box::TriangleFromBox;
 
 /// How many of its steps a vector may be long, for volumes of 64 and of 128 bits.
 pub(super) const LONGEST: [f64; 2] = [(1u64 << 20) as f64, (1u64 << 40) as f64];

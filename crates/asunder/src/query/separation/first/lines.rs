@@ -4,9 +4,8 @@
 //! one plane that are not parallel meet if the point in common is on both: its parameter along each is a quotient of two
 //! areas (Ericson 2005, §5.1.9), which need not be divided.
 
-use super::grid::Grid;
 use super::integers::{
-    Integer, LONGEST, PlaneAxes, Steps, counted, cross, dot, is_zero, minus, sign,
+    Grid, Integer, LONGEST, PlaneAxes, Steps, counted, cross, dot, is_zero, minus, sign,
 };
 use super::volumes::VOLUME;
 use crate::array::Mapped as _;

@@ -26,9 +26,9 @@
 
 use super::axes::{self, FilteredAxes};
 use super::closest::{by_points, over};
-use super::counted_box::{coarsened, finest_grid};
 use super::figure::{Figure as _, LineOrSegment, SkewedBox};
 use super::figures::RoundedFigure as _;
+use super::integers::counted_box::{coarsened, finest_grid};
 use super::integers::{Steps, counted, cross, dot, product};
 use crate::array::Mapped as _;
 use crate::exact::{is_zero, widen};
@@ -56,7 +56,7 @@ pub(in crate::query::separation) fn sphere_parallelepiped<V: Vector>(
 ) -> bool {
     let core = Capsule { a: a.center, b: a.center, radius: a.radius };
     core_meets(&core, b, rule)
-        .unwrap_or_else(|| super::decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule))
+        .unwrap_or_else(|| super::touch_by_all_axes(a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 pub(in crate::query::separation) fn capsule_parallelepiped<V: Vector>(
@@ -65,7 +65,7 @@ pub(in crate::query::separation) fn capsule_parallelepiped<V: Vector>(
     rule: Rule,
 ) -> bool {
     core_meets(a, b, rule)
-        .unwrap_or_else(|| super::decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule))
+        .unwrap_or_else(|| super::touch_by_all_axes(a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 /// Whether a capsule, which may be a sphere, and a parallelepiped meet, by `rule`, if their shortest offset decides.

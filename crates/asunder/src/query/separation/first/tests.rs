@@ -8,11 +8,13 @@ use crate::exact::Number;
 use crate::linalg::Vect;
 use crate::query::generators::Moving;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::{Intersects as _, Penetrates as _, span_span};
+use crate::query::separation::{
+    Intersects as _, Penetrates as _, Shapes, apart_along_open, span_span,
+};
 use crate::shape::{
     Aabb, Capsule, Obb, OrientedBox, Parallelepiped, Ray, Segment, Sphere, Triangle,
 };
-use crate::shape::{Shape, with_shape};
+use crate::shape::{Shape, ShapeRef, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
@@ -88,35 +90,35 @@ fn certain(filtered: FilteredAxes) -> Option<bool> {
 /// The filter's answer about a pair: whether the shapes are apart.
 fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     match (a, b) {
-        (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
-        (Shape::Point(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
-        (Shape::Sphere(a), Shape::Capsule(b)) => round(b, a),
-        (Shape::Sphere(a), Shape::Segment(b)) => round(b, a),
-        (Shape::Sphere(a), Shape::Ray(b)) => round(b, a),
-        (Shape::Sphere(a), Shape::Triangle(b)) => round(a, b),
-        (Shape::Capsule(a), Shape::Capsule(b)) => round(a, b),
-        (Shape::Capsule(a), Shape::Segment(b)) => round(a, b),
-        (Shape::Capsule(a), Shape::Ray(b)) => round(b, a),
-        (Shape::Capsule(a), Shape::Aabb(b)) => round(a, b),
-        (Shape::Capsule(a), Shape::Obb(b)) => round(a, b),
-        (Shape::Capsule(a), Shape::Triangle(b)) => round(a, b),
-        (Shape::Segment(a), Shape::Aabb(b)) => sharp(a, b).and_then(certain),
-        (Shape::Segment(a), Shape::Obb(b)) => sharp(a, b).and_then(certain),
-        (Shape::Segment(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
-        (Shape::Ray(a), Shape::Aabb(b)) => sharp(a, b).and_then(certain),
-        (Shape::Ray(a), Shape::Obb(b)) => sharp(a, b).and_then(certain),
-        (Shape::Ray(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
-        (Shape::Aabb(a), Shape::Triangle(b)) => sharp(b, a).and_then(certain),
-        (Shape::Obb(a), Shape::Triangle(b)) => sharp(b, a).and_then(certain),
-        (Shape::Triangle(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
-        (Shape::Capsule(a), Shape::Plane(b)) => level(a, b),
-        (Shape::Segment(a), Shape::Plane(b)) => level(a, b),
-        (Shape::Ray(a), Shape::Plane(b)) => level(a, b),
-        (Shape::Triangle(a), Shape::Plane(b)) => level(a, b),
-        (Shape::Capsule(a), Shape::HalfSpace(b)) => behind(a, b),
-        (Shape::Segment(a), Shape::HalfSpace(b)) => behind(a, b),
-        (Shape::Ray(a), Shape::HalfSpace(b)) => behind(a, b),
-        (Shape::Triangle(a), Shape::HalfSpace(b)) => behind(a, b),
+        (Shape::Point(a), Shape::Capsule(b)) => round_filter(b, a),
+        (Shape::Point(a), Shape::Triangle(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Sphere(a), Shape::Capsule(b)) => round_filter(b, a),
+        (Shape::Sphere(a), Shape::Segment(b)) => round_filter(b, a),
+        (Shape::Sphere(a), Shape::Ray(b)) => round_filter(b, a),
+        (Shape::Sphere(a), Shape::Triangle(b)) => round_filter(a, b),
+        (Shape::Capsule(a), Shape::Capsule(b)) => round_filter(a, b),
+        (Shape::Capsule(a), Shape::Segment(b)) => round_filter(a, b),
+        (Shape::Capsule(a), Shape::Ray(b)) => round_filter(b, a),
+        (Shape::Capsule(a), Shape::Aabb(b)) => round_filter(a, b),
+        (Shape::Capsule(a), Shape::Obb(b)) => round_filter(a, b),
+        (Shape::Capsule(a), Shape::Triangle(b)) => round_filter(a, b),
+        (Shape::Segment(a), Shape::Aabb(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Segment(a), Shape::Obb(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Segment(a), Shape::Triangle(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Aabb(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Obb(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Triangle(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Aabb(a), Shape::Triangle(b)) => sharp_filter(b, a).and_then(certain),
+        (Shape::Obb(a), Shape::Triangle(b)) => sharp_filter(b, a).and_then(certain),
+        (Shape::Triangle(a), Shape::Triangle(b)) => sharp_filter(a, b).and_then(certain),
+        (Shape::Capsule(a), Shape::Plane(b)) => plane_filter(a, b),
+        (Shape::Segment(a), Shape::Plane(b)) => plane_filter(a, b),
+        (Shape::Ray(a), Shape::Plane(b)) => plane_filter(a, b),
+        (Shape::Triangle(a), Shape::Plane(b)) => plane_filter(a, b),
+        (Shape::Capsule(a), Shape::HalfSpace(b)) => half_space_filter(a, b),
+        (Shape::Segment(a), Shape::HalfSpace(b)) => half_space_filter(a, b),
+        (Shape::Ray(a), Shape::HalfSpace(b)) => half_space_filter(a, b),
+        (Shape::Triangle(a), Shape::HalfSpace(b)) => half_space_filter(a, b),
         _ => unreachable!("no pair of this stage"),
     }
 }
@@ -164,19 +166,19 @@ pub(super) fn filtered_beside<V: Vector>(
     b: &ShapeRef<'_, V>,
 ) -> Option<FilteredAxes> {
     match (*a, *b) {
-        (ShapeRef::Point(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Segment(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Ray(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Triangle(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Aabb(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Obb(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Parallelepiped(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Point(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Segment(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Ray(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Triangle(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Aabb(b)) => sharp(a, b),
-        (ShapeRef::Parallelepiped(a), ShapeRef::Obb(b)) => sharp(a, b),
+        (ShapeRef::Point(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Segment(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Ray(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Triangle(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Aabb(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Obb(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Parallelepiped(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Point(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Segment(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Ray(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Triangle(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Aabb(b)) => sharp_filter(a, b),
+        (ShapeRef::Parallelepiped(a), ShapeRef::Obb(b)) => sharp_filter(a, b),
         _ => None,
     }
 }

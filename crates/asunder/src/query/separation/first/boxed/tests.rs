@@ -3,8 +3,8 @@
 use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::query::predicate::Rule;
-use crate::query::separation::first::box_meets_slowly;
 use crate::query::separation::first::tests::turned_axes;
+use crate::query::separation::first::touches::box_touches_triangle;
 use crate::query::separation::{any_any, shape};
 use crate::shape::{AnyShape as _, Shape};
 use asunder_jury::{Family, Kind, Rng, pair};
@@ -112,8 +112,8 @@ fn the_open_axes_decide_in_their_general_order() {
         };
         [Rule::Closed, Rule::Open].map(|rule| {
             let general = any_any(a.as_shape_ref(), triangle.as_shape_ref(), rule);
-            let meet =
-                open.is_some_and(|open| box_meets_slowly(open, a.as_shape_ref(), triangle, rule));
+            let meet = open
+                .is_some_and(|open| box_touches_triangle(open, a.as_shape_ref(), triangle, rule));
             assert_eq!(meet, general, "{rule:?} {open:?} {a:?} {triangle:?}");
             meet
         })

@@ -1,9 +1,9 @@
 //! A triangle and a box in 3D, [in integers](super::counted_box): the axes of the separating-axis test that
-//! [a filter in the frame of the box](super::boxed) leaves open.
+//! [a filter in the frame of the box](super::super::boxed) leaves open.
 
-use super::boxed::NORMAL;
+use super::super::boxed::NORMAL;
 use super::counted_box::{BoxRows, StoredBox, coarsened, finest_grid, gap, others, reach_across};
-use super::integers::{Steps, counted, cross, dot, is_zero, minus};
+use super::{Steps, counted, cross, dot, is_zero, minus};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
 use crate::query::predicate::Rule;
@@ -11,7 +11,7 @@ use crate::shape::Triangle;
 use crate::space::Vector;
 
 /// A triangle, seen from the center of a box.
-pub(super) struct TriangleFromBox {
+pub(in super::super) struct TriangleFromBox {
     corners: [Steps; 3],
     half: Steps,
     rows: BoxRows,
@@ -22,7 +22,10 @@ pub(super) struct TriangleFromBox {
 impl TriangleFromBox {
     /// `None` if numbers have too many bits.
     #[inline(always)]
-    pub(super) fn of<V: Vector>(triangle: &Triangle<V>, other: &StoredBox<V>) -> Option<Self> {
+    pub(in super::super) fn of<V: Vector>(
+        triangle: &Triangle<V>,
+        other: &StoredBox<V>,
+    ) -> Option<Self> {
         let stored @ [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].mapped(Vect::of);
         let seen = [a, b, c].mapped(|corner| other.twice_offset(corner));
         let grid = finest_grid(reach(seen) + other.size.norm1());
@@ -38,7 +41,7 @@ impl TriangleFromBox {
     /// Whether they meet, by `rule`, if one of some axes decides: those of the box, the normal, and three cross products
     /// of each edge, as a bit set. `None` if 128 bits do not hold the gap along the normal.
     #[inline(always)]
-    pub(super) fn meet(&self, open: u32, rule: Rule) -> Option<bool> {
+    pub(in super::super) fn meet(&self, open: u32, rule: Rule) -> Option<bool> {
         let (corners, rows) = (&self.corners, &self.rows);
         let is_open = |axis: usize| open >> axis & 1 == 1;
         for axis in (0..NORMAL).filter(|&axis| is_open(axis)) {

@@ -12,8 +12,8 @@
 //! these at most `R²`. So no sum of terms of a volume is larger than `R³ ≤ 2⁵¹·q³`, and all are multiples of `q³`:
 //! they have no more than 52 digits. ∎
 
-use super::figure::Figure as _;
-use super::figures::RoundedFigure;
+use super::super::figure::Figure as _;
+use super::super::figures::RoundedFigure;
 use crate::exact::widen;
 use crate::linalg::{Vect, max};
 use crate::space::Vector;
@@ -43,7 +43,7 @@ impl Grid {
     }
 
     /// Of which at most so many `steps` reach so far.
-    pub(super) fn of_steps(reach: f64, steps: f64) -> Self {
+    pub(in super::super) fn of_steps(reach: f64, steps: f64) -> Self {
         // The power of two above. A reach that is no number stays one that is none.
         let above =
             2.0 * f64::from_bits(max(LEAST_REACH, reach).to_bits() & f64::INFINITY.to_bits());
@@ -59,7 +59,7 @@ impl Grid {
     /// Whether a number is a multiple. (One so large that the sum is finer than the grid is an `f32` with
     /// digits above it.)
     #[inline(always)]
-    pub(super) fn has(&self, x: f32) -> bool {
+    pub(in super::super) fn has(&self, x: f32) -> bool {
         self.has_widened(widen(x))
     }
 
@@ -71,7 +71,10 @@ impl Grid {
 
     /// Whether all components of some vectors, each of which is an `f32`, are multiples.
     #[inline(always)]
-    pub(super) fn has_all<V: Vector, const N: usize>(&self, vectors: [Vect<V, f64>; N]) -> bool {
+    pub(in super::super) fn has_all<V: Vector, const N: usize>(
+        &self,
+        vectors: [Vect<V, f64>; N],
+    ) -> bool {
         let has = |all, vector: &Vect<V, f64>| {
             (0..V::DIM).fold(all, |all, i| all & self.has_widened(vector[i]))
         };
@@ -80,14 +83,14 @@ impl Grid {
 
     /// Whether all coordinates of a point are multiples.
     #[inline(always)]
-    pub(super) fn holds<V: Vector>(&self, point: &V::Array<f32>) -> bool {
+    pub(in super::super) fn holds<V: Vector>(&self, point: &V::Array<f32>) -> bool {
         (0..V::DIM).fold(true, |all, i| all & self.has(point[i]))
     }
 }
 
 /// Whether two shapes stand on a grid so that `f64` rounds no product of three of their differences.
 #[inline]
-pub(super) fn share_grid<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(
+pub(in super::super) fn share_grid<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(
     a: &A,
     b: &B,
 ) -> bool {

@@ -7,7 +7,7 @@
 use super::counted_box::{
     BoxRows, StoredBox, coarsened, counted_direction, finest_grid, gap, others, reach_across,
 };
-use super::integers::{Steps, counted, cross, dot};
+use super::{Steps, counted, cross, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
@@ -16,7 +16,7 @@ use crate::shape::{Capsule, Obb, Ray, Segment};
 use crate::space::Vector;
 
 /// A line from a point on, seen from the center of a box.
-pub(super) struct LineFromBox {
+pub(in super::super) struct LineFromBox {
     from: Steps,
     direction: Steps,
     /// Whether it has no end.
@@ -28,7 +28,7 @@ pub(super) struct LineFromBox {
 impl LineFromBox {
     /// Of a ray; `None` if numbers have too many bits.
     #[inline(always)]
-    pub(super) fn of_ray<V: Vector>(ray: &Ray<V>, other: &StoredBox<V>) -> Option<Self> {
+    pub(in super::super) fn of_ray<V: Vector>(ray: &Ray<V>, other: &StoredBox<V>) -> Option<Self> {
         let [origin, direction] = [&ray.origin, &ray.direction].mapped(Vect::of);
         let seen = [other.twice_offset(origin), other.size];
         let grid = finest_grid(seen[0].norm1() + seen[1].norm1());
@@ -43,7 +43,7 @@ impl LineFromBox {
 
     /// Of a segment; `None` if numbers have too many bits.
     #[inline(always)]
-    pub(super) fn of_segment<V: Vector>(
+    pub(in super::super) fn of_segment<V: Vector>(
         segment: &Segment<V>,
         other: &StoredBox<V>,
     ) -> Option<Self> {
@@ -52,7 +52,7 @@ impl LineFromBox {
     }
 
     /// Whether they meet, by `rule`.
-    pub(super) fn meet(&self, rule: Rule) -> bool {
+    pub(in super::super) fn meet(&self, rule: Rule) -> bool {
         let [from, speeds] = [self.from, self.direction].mapped(|x| self.rows.turned(x));
         let halves = self.half.mapped(|half| self.rows.scaled(half));
         for ((at, speed), half) in from.into_iter().zip(speeds).zip(halves) {
@@ -82,7 +82,7 @@ impl LineFromBox {
 }
 
 /// A capsule, seen from the center of a box.
-pub(super) struct CapsuleFromBox {
+pub(in super::super) struct CapsuleFromBox {
     line: LineFromBox,
     radius: i64,
 }
@@ -90,7 +90,10 @@ pub(super) struct CapsuleFromBox {
 impl CapsuleFromBox {
     /// `None` if numbers have too many bits.
     #[inline(always)]
-    pub(super) fn of<V: Vector>(capsule: &Capsule<V>, other: &StoredBox<V>) -> Option<Self> {
+    pub(in super::super) fn of<V: Vector>(
+        capsule: &Capsule<V>,
+        other: &StoredBox<V>,
+    ) -> Option<Self> {
         let [from, to] = [&capsule.a, &capsule.b].mapped(Vect::of);
         let vectors = [other.twice_offset(from), (to - from) * 2.0, other.size];
         let radius = 2.0 * widen(capsule.radius);
@@ -110,7 +113,7 @@ impl CapsuleFromBox {
 
     /// Whether they meet, by `rule`, if that face of the box decides which is nearest to the segment. The radius is not
     /// zero.
-    pub(super) fn meet(&self, rule: Rule) -> Option<bool> {
+    pub(in super::super) fn meet(&self, rule: Rule) -> Option<bool> {
         let line = &self.line;
         let radius = line.rows.scaled(self.radius);
         let [from, speeds] = [line.from, line.direction].mapped(|x| line.rows.turned(x));

@@ -1,4 +1,4 @@
-//! Points, segments, rays, triangles, boxes and parallelograms in the plane, in [integers](super::integers): where a
+//! Points, segments, rays, triangles, boxes and parallelograms in the plane, in [integers](super): where a
 //! filter leaves a touch open.
 //!
 //! The axes between two of them are the normals of edges and rays, and the axes of a box, which are as long as the root
@@ -22,10 +22,10 @@
 //! Where lengths reach at most 2³⁰ steps, heights along edges fit into 64 bits: a product is at most that of two taxicab
 //! lengths, 2⁶⁰.
 
-use super::FilteredAxes;
+use super::super::FilteredAxes;
 use super::counted_box::{StoredBox, coarsened, counted_direction, finest_grid};
 use super::grid::Grid;
-use super::integers::{Integer, Steps, counted, minus, product, sign};
+use super::{Integer, Steps, counted, minus, product, sign};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::{Vect, max};
@@ -178,7 +178,7 @@ fn times([high, low]: [u128; 2], by: u64) -> [u128; 2] {
 /// Whether two shapes in the plane, about which a filter was undecided or knew nothing, meet, by `rule`: `None` of
 /// other kinds, and where numbers have too many bits.
 #[inline(never)]
-pub(super) fn meet<V: Vector>(
+pub(in super::super) fn meet<V: Vector>(
     filtered: Option<FilteredAxes>,
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -327,8 +327,8 @@ fn axis<V: Vector>(rotation: &V::RotationArray) -> Option<[i64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::filtered_beside;
-    use super::super::{RoundedFigure, sharp};
+    use super::super::super::tests::filtered_beside;
+    use super::super::super::{RoundedFigure, sharp_filter};
     use super::*;
     use crate::query::separation::{any_any, shape};
     use crate::shape::{Aabb, AnyShape, Obb, Parallelepiped, Ray, Segment, Shape, Triangle};
@@ -368,7 +368,7 @@ mod tests {
             A: RoundedFigure<Vec2> + AnyShape<Vector = Vec2>,
             B: RoundedFigure<Vec2> + AnyShape<Vector = Vec2>,
         {
-            let filtered = sharp(a, b).filter(|filtered| filtered.meet().is_none())?;
+            let filtered = sharp_filter(a, b).filter(|filtered| filtered.meet().is_none())?;
             meet(Some(filtered), a.as_shape_ref(), b.as_shape_ref(), rule)
         }
         match (*a, *b) {

@@ -1,4 +1,4 @@
-//! Points, segments, rays, triangles, boxes and parallelepipeds in 3D, in [integers](super::integers), where a filter leaves
+//! Points, segments, rays, triangles, boxes and parallelepipeds in 3D, in [integers](super), where a filter leaves
 //! a touch open: all axes of the separating-axis test by one formula.
 //!
 //! A polytope is the hull of at most three points, plus segments through zero. A ray is a point with an edge that has no
@@ -27,9 +27,9 @@
 //! *Proof.* Products are at most those of taxicab lengths, and the rows of a rotation, whose Euclidean length is `n ≤ 2²ᵗ`,
 //! are at most `√3·n`. ∎
 
-use super::FilteredAxes;
+use super::super::FilteredAxes;
 use super::counted_box::{BoxRows, StoredBox, coarsened, counted_direction, finest_grid};
-use super::integers::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
+use super::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
 use crate::query::move_until_contact::reference_point;
@@ -46,7 +46,7 @@ const MOST_AXES: usize = 15;
 /// Whether two shapes in space, about which a filter was undecided or knew nothing, meet, by `rule`; `None` of other kinds,
 /// and where numbers have too many bits.
 #[inline(never)]
-pub(super) fn meet<V: Vector>(
+pub(in super::super) fn meet<V: Vector>(
     filtered: Option<FilteredAxes>,
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -386,7 +386,7 @@ impl CountedPair {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::filtered_beside;
+    use super::super::super::tests::filtered_beside;
     use super::*;
     use crate::query::separation::{any_any, shape};
     use crate::shape::{Aabb, AnyShape as _, Obb, Parallelepiped, Ray, Segment, Shape, Triangle};

@@ -1,4 +1,4 @@
-//! Boxes in [integers](super::integers), where a filter leaves a touch open.
+//! Boxes in [integers](super), where a filter leaves a touch open.
 //!
 //! In the frame of a turned box a point is `s/n` for the products `s` with the rows of its rotation, which are
 //! `n = |q|²` long (Ericson 2005, §4.4.1). So gaps along the axes of the box, and along the cross products of these with
@@ -20,7 +20,7 @@
 //! at most those of their taxicab lengths. ∎
 
 use super::grid::Grid;
-use super::integers::{Steps, counted, dot};
+use super::{Steps, counted, dot};
 use crate::array::Mapped as _;
 use crate::exact::widen;
 use crate::linalg::Vect;
@@ -43,7 +43,7 @@ pub(in crate::query::separation) fn finest_grid(reach: f64) -> Grid {
 
 /// Vectors on that grid in the largest steps that count all of them, and the bits of what they reach together.
 #[inline(always)]
-pub(super) fn coarsened<const N: usize>(mut vectors: [Steps; N]) -> ([Steps; N], u32) {
+pub(in super::super) fn coarsened<const N: usize>(mut vectors: [Steps; N]) -> ([Steps; N], u32) {
     let all = vectors.iter().fold(0, |all, [x, y, z]| all | x | y | z);
     let zeros = all.trailing_zeros().min(LENGTH_BITS);
     for vector in &mut vectors {
@@ -54,7 +54,9 @@ pub(super) fn coarsened<const N: usize>(mut vectors: [Steps; N]) -> ([Steps; N],
 
 /// A direction in the largest steps that count it, and its bits; `None` if it has too many.
 #[inline(always)]
-pub(super) fn counted_direction<V: Vector>(direction: Vect<V, f64>) -> Option<(Steps, u32)> {
+pub(in super::super) fn counted_direction<V: Vector>(
+    direction: Vect<V, f64>,
+) -> Option<(Steps, u32)> {
     let grid = finest_grid(direction.norm1());
     if !grid.has_all([direction]) {
         return None;
@@ -64,15 +66,15 @@ pub(super) fn counted_direction<V: Vector>(direction: Vect<V, f64>) -> Option<(S
 }
 
 /// A box as it is stored, whose lengths are doubled: the center of an upright box is half the sum of two corners.
-pub(super) struct StoredBox<V: Vector> {
+pub(in super::super) struct StoredBox<V: Vector> {
     /// All that it is made of, but for the rotation.
-    pub(super) stored: [Vect<V, f64>; 2],
+    pub(in super::super) stored: [Vect<V, f64>; 2],
     /// Two points whose middle is the center.
     ends: [Vect<V, f64>; 2],
     /// Twice the half extents.
-    pub(super) size: Vect<V, f64>,
+    pub(in super::super) size: Vect<V, f64>,
     /// `None` of an upright box.
-    pub(super) rotation: Option<V::RotationArray>,
+    pub(in super::super) rotation: Option<V::RotationArray>,
 }
 
 impl<V: Vector> From<&Aabb<V>> for StoredBox<V> {
@@ -94,7 +96,7 @@ impl<V: Vector> From<&Obb<V>> for StoredBox<V> {
 impl<V: Vector> StoredBox<V> {
     /// `None` of other kinds.
     #[inline(always)]
-    pub(super) fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
+    pub(in super::super) fn of(shape: &ShapeRef<'_, V>) -> Option<Self> {
         match *shape {
             ShapeRef::Aabb(aabb) => Some(aabb.into()),
             ShapeRef::Obb(obb) => Some(obb.into()),
@@ -104,24 +106,24 @@ impl<V: Vector> StoredBox<V> {
 
     /// Twice the vector from the center to a point.
     #[inline(always)]
-    pub(super) fn twice_offset(&self, point: Vect<V, f64>) -> Vect<V, f64> {
+    pub(in super::super) fn twice_offset(&self, point: Vect<V, f64>) -> Vect<V, f64> {
         let [low, high] = self.ends;
         (point - low) + (point - high)
     }
 
     /// The axes of a box in space; `None` if the quaternion has too many bits.
     #[inline(always)]
-    pub(super) fn rows(&self) -> Option<BoxRows> {
+    pub(in super::super) fn rows(&self) -> Option<BoxRows> {
         self.rotation.as_ref().map_or(Some(BoxRows::AXIS_ALIGNED), BoxRows::of::<V>)
     }
 }
 
 /// The axes of a box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoxRows {
+pub(in super::super) struct BoxRows {
     /// All of one length.
-    pub(super) rows: [Steps; 3],
-    pub(super) length: i64,
+    pub(in super::super) rows: [Steps; 3],
+    pub(in super::super) length: i64,
     /// The bits of the quaternion.
     bits: u32,
 }
@@ -156,51 +158,51 @@ impl BoxRows {
 
     /// Whether 128 bits hold products with lengths that have so many bits together.
     #[inline(always)]
-    pub(super) fn hold(&self, bits: u32) -> bool {
+    pub(in super::super) fn hold(&self, bits: u32) -> bool {
         self.length_bits() + bits <= PRODUCT_BITS
     }
 
     /// The bits of the length.
     #[inline(always)]
-    pub(super) fn length_bits(&self) -> u32 {
+    pub(in super::super) fn length_bits(&self) -> u32 {
         2 * self.bits
     }
 
     /// The product of an axis with a vector.
     #[inline(always)]
-    pub(super) fn along(&self, axis: usize, vector: Steps) -> i128 {
+    pub(in super::super) fn along(&self, axis: usize, vector: Steps) -> i128 {
         dot(self.rows[axis].mapped(i128::from), vector)
     }
 
     /// The products of all axes with a vector.
     #[inline(always)]
-    pub(super) fn turned(&self, vector: Steps) -> [i128; 3] {
+    pub(in super::super) fn turned(&self, vector: Steps) -> [i128; 3] {
         [0, 1, 2].mapped(|axis| self.along(axis, vector))
     }
 
     /// A length, as products with the axes are.
     #[inline(always)]
-    pub(super) fn scaled(&self, length: i64) -> i128 {
+    pub(in super::super) fn scaled(&self, length: i64) -> i128 {
         i128::from(length) * i128::from(self.length)
     }
 }
 
 /// The other two axes.
 #[inline(always)]
-pub(super) fn others(axis: usize) -> [usize; 2] {
+pub(in super::super) fn others(axis: usize) -> [usize; 2] {
     [(axis + 1) % 3, (axis + 2) % 3]
 }
 
 /// How far a box reaches along the cross product of its axis with a vector, whose products with the other two are given.
 #[inline(always)]
-pub(super) fn reach_across(half: Steps, [second, third]: [i128; 2], axis: usize) -> i128 {
+pub(in super::super) fn reach_across(half: Steps, [second, third]: [i128; 2], axis: usize) -> i128 {
     let [j, k] = others(axis);
     i128::from(half[j]) * third.abs() + i128::from(half[k]) * second.abs()
 }
 
 /// The gap between some heights and all heights of at most `reach`.
 #[inline(always)]
-pub(super) fn gap<const N: usize>(heights: [i128; N], reach: i128) -> i128 {
+pub(in super::super) fn gap<const N: usize>(heights: [i128; N], reach: i128) -> i128 {
     let first = heights[0];
     let (low, high) = heights[1..]
         .iter()
