@@ -232,6 +232,22 @@ impl<V: Vector> ShapeRef<'_, V> {
         }
     }
 
+    /// The first point that the shape stores, which moves as the shape does; `None` for shapes that do not move.
+    pub(crate) fn reference_point(&self) -> Option<V::Array<f32>> {
+        match self {
+            Self::Point(point) => Some(point.to_array()),
+            Self::Sphere(sphere) => Some(sphere.center),
+            Self::Capsule(capsule) => Some(capsule.a),
+            Self::Segment(segment) => Some(segment.a),
+            Self::Triangle(triangle) => Some(triangle.a),
+            Self::Aabb(aabb) => Some(aabb.min),
+            Self::Obb(obb) => Some(obb.center),
+            Self::Parallelepiped(shape) => Some(shape.center),
+            Self::ConvexHull(hull) => Some(hull.first_point()),
+            Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) | Self::Frustum(_) => None,
+        }
+    }
+
     /// The one to three points whose hull is the shape, or its core, and their number; the places that are left
     /// repeat the last. `None` of a ray, of boxes, and of what may have more.
     #[inline]

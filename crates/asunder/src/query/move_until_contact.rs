@@ -20,7 +20,7 @@ use core::fmt;
 
 pub(super) use approach::{EntryTime, facing};
 pub(crate) use one_way::is_in_front;
-pub(crate) use placed::{is_movable, placed, position, reference_point};
+pub(crate) use placed::{is_movable, placed, position};
 use search::ContactSearch;
 pub(super) use search::{ContactNormals, contact};
 pub(crate) use stop::ulp_of;

@@ -8,7 +8,6 @@
 use crate::array::Mapped as _;
 use crate::linalg::Vect;
 use crate::query::cast::CastHit;
-use crate::query::move_until_contact::reference_point;
 use crate::query::ray_cast::Started;
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
@@ -35,7 +34,7 @@ impl<V: Vector> LinearPath<V> {
         if discriminant(from) != discriminant(to) {
             return None;
         }
-        let [from, to] = [from, to].mapped(|shape| reference_point(&shape.as_shape_ref()));
+        let [from, to] = [from, to].mapped(|shape| shape.as_shape_ref().reference_point());
         Self::of_points(&from?, &to?)
     }
 

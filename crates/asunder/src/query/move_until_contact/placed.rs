@@ -7,32 +7,14 @@ use crate::shape::{
 };
 use crate::space::Vector;
 
-/// The first point that a shape stores, which moves as the shape does; `None` for shapes that do not move.
-pub(crate) fn reference_point<V: Vector>(shape: &ShapeRef<'_, V>) -> Option<V::Array<f32>> {
-    match shape {
-        ShapeRef::Point(point) => Some(point.to_array()),
-        ShapeRef::Sphere(sphere) => Some(sphere.center),
-        ShapeRef::Capsule(capsule) => Some(capsule.a),
-        ShapeRef::Segment(segment) => Some(segment.a),
-        ShapeRef::Triangle(triangle) => Some(triangle.a),
-        ShapeRef::Aabb(aabb) => Some(aabb.min),
-        ShapeRef::Obb(obb) => Some(obb.center),
-        ShapeRef::Parallelepiped(shape) => Some(shape.center),
-        ShapeRef::ConvexHull(hull) => Some(hull.first_point()),
-        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
-            None
-        }
-    }
-}
-
 /// The reference point of a shape; the origin, for shapes that do not move.
 pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
-    reference_point(shape).unwrap_or(Vect::<V, f32>::zero().0)
+    shape.reference_point().unwrap_or(Vect::<V, f32>::zero().0)
 }
 
 /// Whether a shape is of a kind that moves.
 pub(crate) fn is_movable<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
-    reference_point(shape).is_some()
+    shape.reference_point().is_some()
 }
 
 /// Whether a shape stores several points, each of which is rounded when it moves.

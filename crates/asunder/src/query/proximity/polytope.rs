@@ -5,7 +5,6 @@ use super::measure::{half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
-use crate::query::move_until_contact::reference_point;
 use crate::shape::{BLUNT, Frustum, FrustumForm, ShapeRef, Structure};
 use crate::space::Vector;
 
@@ -66,7 +65,7 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
                 Vect::<V, f64>::of(&corner).is_finite().then_some(corner)?
             }
         },
-        other => return reference_point(&other),
+        other => return other.reference_point(),
     })
 }
 

@@ -9,7 +9,6 @@ use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
 use crate::query::contact::ContactOf as _;
-use crate::query::move_until_contact::reference_point;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape, ShapeRef};
@@ -242,7 +241,7 @@ impl<V: Vector> SweptPath<V> {
             }
             (from, to) => {
                 let [start, end] =
-                    [from, to].mapped(|shape| reference_point(&shape.as_shape_ref()));
+                    [from, to].mapped(|shape| shape.as_shape_ref().reference_point());
                 let path = || LinearPath::of_points(&start?, &end?);
                 let path = LinearPath::between(from, to).or_else(path);
                 path.map_or(Self::Still, |path| Self::linear(path, to))
@@ -309,7 +308,7 @@ fn overlap_impact<V: Vector>(
     let normal = placed.penetration(&other).map_or(first, |out| out.normal);
     let contact = placed.contact(&other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
-    let own = || reference_point(&placed.as_shape_ref()).map(V::from_array);
+    let own = || placed.as_shape_ref().reference_point().map(V::from_array);
     let point = shared.or_else(own).unwrap_or_default();
     AttackImpact { fraction, point, normal, reached: Reached::Contact }
 }

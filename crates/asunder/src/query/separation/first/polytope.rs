@@ -13,7 +13,6 @@ use super::figure::{AXIS_SIZE, ERROR};
 use super::figures::RoundedFigure;
 use crate::exact::{compare_products, exact_difference};
 use crate::linalg::{Vect, max, min};
-use crate::query::move_until_contact::reference_point;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -63,7 +62,7 @@ pub(crate) fn filter_moving<V: Vector>(
     is_exact: bool,
     b: &ShapeRef<'_, V>,
 ) -> Option<FilteredAxes> {
-    let place = Vect::of(&reference_point(a)?);
+    let place = Vect::of(&a.reference_point()?);
     let displacement = PolytopeEdge::of(Vect(*displacement), is_exact);
     SmallPolytope::of(a, place)?.swept(&displacement).filter(&SmallPolytope::of(b, place)?)
 }

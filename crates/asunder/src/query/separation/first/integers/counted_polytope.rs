@@ -32,7 +32,6 @@ use super::counted_box::{BoxRows, StoredBox, coarsened, counted_direction, fines
 use super::{Integer, Steps, counted, cross, dot, is_zero, minus, sign};
 use crate::array::Mapped as _;
 use crate::linalg::{Vect, max};
-use crate::query::move_until_contact::reference_point;
 use crate::query::predicate::Rule;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -239,7 +238,7 @@ impl CountedPair {
     #[inline(always)]
     fn of<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Self> {
         // A ray has none.
-        let place = Vect::of(&reference_point(a).or_else(|| reference_point(b))?);
+        let place = Vect::of(&a.reference_point().or_else(|| b.reference_point())?);
         let (own, other) = (StoredPolytope::of(a, place)?, StoredPolytope::of(b, place)?);
         let grid = finest_grid(own.reach() + other.reach());
         if !(grid.has_all(own.stored) & grid.has_all(other.stored)) {
