@@ -18,6 +18,7 @@ mod steps;
 mod targets;
 mod tokens;
 mod validator;
+mod walks;
 
 use std::env;
 use std::path::Path;

@@ -10,7 +10,7 @@ use std::{env, fs, process, thread};
 
 use crate::{
     bevy, browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
-    targets, validator,
+    targets, validator, walks,
 };
 
 /// Nothing, or what is wrong and how to mend it.
@@ -34,6 +34,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
     Step { name: "names", meaning: "the library's identifiers keep to the glossary, and no two types share a name", run: names::check },
     Step { name: "matrix", meaning: "docs/shapes.md shows the pairs that the library is compiled from", run: matrix::check },
+    Step { name: "walks", meaning: "each function that ARCHITECTURE.md walks through stands where it says", run: walks::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "slips", meaning: "the compiler answers usual slips with what was meant", run: slips },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
