@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_constant_is_read_and_made_weaker() {
-        let script = "# about\nHOT_ERROR = 38;\nbound = CACHED_ERROR * 1b-24;\n";
-        assert_eq!(between(script, "\nHOT_ERROR = ", ";"), Some("38"));
+        let script = "# about\nCACHED_ERROR = 38;\nbound = CACHED_ERROR * 1b-24;\n";
+        assert_eq!(between(script, "\nCACHED_ERROR = ", ";"), Some("38"));
         let half = times(script, "CACHED_ERROR", 0.5).unwrap();
-        assert_eq!(half, "# about\nHOT_ERROR = 19;\nbound = CACHED_ERROR * 1b-24;\n");
+        assert_eq!(half, "# about\nCACHED_ERROR = 19;\nbound = CACHED_ERROR * 1b-24;\n");
         assert_eq!(times(script, "CACHED_LIMIT", 0.5), None);
     }
 }
