@@ -109,7 +109,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         a == b || V::shared_axes(a, b) != 0
     }
 
-    /// As [`impact`](fn@impact), of two boxes.
+    /// As [`impact`], of two boxes.
     #[inline(always)]
     fn impact(&self, ends: CastEnds) -> Option<CastOutcome<Impact<V>>> {
         match axis_aligned::impact(self.a, &self.motion, self.b, ends) {
@@ -118,7 +118,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         }
     }
 
-    /// As [`impact`](fn@impact), of boxes that are not both axis-aligned, or of which `f64` does not hold the gaps.
+    /// As [`impact`], of boxes that are not both axis-aligned, or of which `f64` does not hold the gaps.
     fn impact_of_oriented(&self, ends: CastEnds) -> Option<CastOutcome<Impact<V>>> {
         let crossings = V::array(|t| self.crossing(t));
         // Most boxes that touch and do not meet part along the axis they touch along.
