@@ -3,7 +3,7 @@
 //! Two boxes are decided by the first of these stages that is certain. Each has what the one before leaves open:
 //!
 //! 1. all axes in `f32`, from cached axes ([`cached_axes_stage`]): whatever is clearly apart or clearly overlaps;
-//! 2. the coordinate axes that both boxes have, by comparing ends that `f64` holds ([`shared_faces_that_overlap`]):
+//! 2. the coordinate axes that both boxes have, by comparing ends that `f64` holds ([`along_coordinate_axis`]):
 //!    boxes that stand on each other, whose gap along such an axis is zero;
 //! 3. if there are any, the other face normals in `f32` again ([`other_faces_stage`]): along these such boxes mostly
 //!    overlap clearly, and with parallel edges there is no other axis;
@@ -61,12 +61,29 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
     Some(if front > back { front } else { back })
 }
 
-/// All stages but the first, of which the caller has asked one.
+/// All stages but the first, for callers elsewhere that have taken that one themselves.
+///
+/// It only forwards, so that no other module calls the function behind it, which is compiled better for that.
+pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+    after_cached_axes(a, b, rule)
+}
+
+/// All stages but the first.
 #[cold]
 #[inline(never)]
-pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+fn after_cached_axes<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let faces = BoxAxes::<V, f64>::FACES;
-    let Some(known) = shared_faces_that_overlap(a, b, rule) else { return false };
+    // The face normals along which the boxes are known to overlap.
+    let mut known = 0;
+    let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
+    for t in 0..V::DIM {
+        let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
+        match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
+            Some(gap) if rule.separates(gap) => return false,
+            Some(_) => known |= 1 << i | 1 << (V::DIM + j),
+            None => {}
+        }
+    }
     if known == faces {
         return true;
     }
@@ -99,27 +116,6 @@ pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, r
         }
     }
     decide_exactly::<V, _>(&test, rule, open)
-}
-
-/// The face normals, as a bit set, that lie along a coordinate axis which both boxes have, and along which the ends
-/// of their projections are known exactly; `None` if one of these axes separates the boxes.
-#[inline(always)]
-fn shared_faces_that_overlap<V: Vector, A: BoxSource<V>>(
-    a: &A,
-    b: &Obb<V>,
-    rule: Rule,
-) -> Option<u32> {
-    let mut known = 0;
-    let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
-    for t in 0..V::DIM {
-        let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
-        match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
-            Some(gap) if rule.separates(gap) => return None,
-            Some(_) => known |= 1 << i | 1 << (V::DIM + j),
-            None => {}
-        }
-    }
-    Some(known)
 }
 
 /// Whether two boxes with an edge direction in common certainly meet, or certainly do not, by their
@@ -256,19 +252,21 @@ fn cached_axes_stage<V: Vector, A: BoxLike<V>>(
     None
 }
 
+#[inline]
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their centers, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
     let offset = Vect::<V, f32>(b.center) - Vect(a.center);
     let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset.0);
     cached_axes_stage(axes, || V::shared_axes(a.rotation, b.rotation) != 0)
-        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
+        .unwrap_or_else(|| after_cached_axes(a, b, rule))
 }
 
+#[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
     cached_axes_stage(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
-        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
+        .unwrap_or_else(|| after_cached_axes(a, b, rule))
 }
 
 /// Whether two axis-aligned boxes certainly penetrate, or certainly share no point: a processor that takes subnormal
