@@ -252,7 +252,6 @@ fn cached_axes_stage<V: Vector, A: BoxLike<V>>(
     None
 }
 
-#[inline]
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their centers, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
@@ -262,7 +261,6 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
         .unwrap_or_else(|| after_cached_axes(a, b, rule))
 }
 
-#[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
     cached_axes_stage(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
