@@ -180,6 +180,12 @@ struct Touch<V: Vector> {
 }
 
 impl<V: Vector> Touch<V> {
+    /// Whether both points are those of another, once they are rounded.
+    fn is_at(&self, other: &Self) -> bool {
+        let points = |touch: &Self| [touch.on_a, touch.on_b].mapped(|x| x.map(saturated));
+        points(self) == points(other)
+    }
+
     /// The contact point of a contact of a given depth.
     fn within(&self, most: f32) -> ContactPoint<V> {
         let depth = saturated(self.depth);

@@ -3,7 +3,7 @@
 use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{Feature, Rot2, Shape};
+use asunder::{Contact, Feature, Rot2, Shape};
 use asunder_jury::{Family, Kind, Rng, Shape as Judged, pair};
 
 fn holds_the_laws<const D: usize, V: Space<D>>(family: Family, a: &Judged<D>, b: &Judged<D>) {
@@ -239,4 +239,66 @@ fn contacts_with_unbounded_shapes_are_covered() {
     along.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
     assert_eq!(along, [[-0.5, 1.0], [0.5, 1.0]]);
     assert_eq!(contact.feature_a, Feature::Edge(0));
+}
+
+/// The bug: the face whose normal is nearest need not have the deepest vertex, nor both ends of the deepest edge.
+#[test]
+fn the_deepest_vertex_and_edge_are_among_the_points() {
+    let corners = [[0.5, 1.0, 0.0], [0.0, -1.0, -0.5], [-1.0, 0.5, 1.0], [0.5, -1.5, -1.5]];
+    let tetrahedron = ConvexHull3::new(corners);
+    let ground: [Shape3; 2] = [
+        HalfSpace3::new([0.0, 1.0, 0.0], -1.0).into(),
+        Aabb3::new([-9.0, -9.0, -9.0], [9.0, -1.0, 9.0]).into(),
+    ];
+    for ground in &ground {
+        let contact = tetrahedron.contact(ground).expect("a vertex is below");
+        assert_eq!(contact.depth, 0.5);
+        let deepest = contact.points().iter().find(|point| point.depth == 0.5);
+        let deepest = deepest.unwrap_or_else(|| panic!("{contact:?}"));
+        assert_eq!(deepest.on_a.to_array(), corners[3]);
+    }
+    let keel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    let deck = [2.0, -2.0].map(|x| [[x, 1.0, 0.25], [x, 1.0, -0.25]]);
+    let boat = ConvexHull3::new(keel.into_iter().chain(deck.into_iter().flatten()));
+    let contact = boat.contact(&Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])).expect("it rests");
+    let mut points: Vec<_> = contact.points().iter().map(|p| p.on_a.to_array()).collect();
+    points.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
+    assert_eq!(points, keel, "{contact:?}");
+}
+
+/// Of equal half-spaces, all but one of which bound nothing, the one that does is named.
+#[test]
+fn a_plane_that_bounds_nothing_is_not_named() {
+    let planes = [1.5, 0.5].map(|offset| HalfSpace3::new([1.0, 0.0, 0.0], offset));
+    let half = Frustum3::from_half_spaces(&planes);
+    let contact = half.contact(&Aabb3::new([-2.5, -1.5, 2.5], [-1.5, -0.5, 3.5])).expect("inside");
+    assert_eq!(contact.feature_a, Feature::Face(1), "{contact:?}");
+}
+
+/// A half-space has the same points however it is given.
+#[test]
+fn half_spaces_as_frusta_have_their_points() {
+    let half_space = HalfSpace3::new([1.0, 0.0, 0.0], 3.0);
+    let cube = Aabb3::new([1.0, -2.0, 0.5], [3.0, -1.5, 2.0]);
+    let slab = HalfSpace3::new([-1.0, 0.0, 0.0], 0.0);
+    for planes in [&[half_space][..], &[half_space, slab]] {
+        let contact = Frustum3::from_half_spaces(planes).contact(&cube).expect("it is inside");
+        let mut xs: Vec<_> = contact.points().iter().map(|p| p.on_b.to_array()).collect();
+        xs.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
+        xs.dedup();
+        assert_eq!(xs.len(), 4, "{contact:?}");
+    }
+}
+
+/// The bug: a flat triangle in the plane was clipped to the part between two of its vertices.
+#[test]
+fn a_flat_triangle_in_the_plane_is_a_segment() {
+    let flat = Triangle2::new([2.0, 2.5], [2.0, 1.0], [2.0, 4.0]);
+    let square = Aabb2::new([1.0, 1.5], [3.0, 3.5]);
+    let points = |contact: Contact<Vec2>| {
+        let mut ys: Vec<_> = contact.points().iter().map(|p| p.on_a.y).collect();
+        ys.sort_by(f32::total_cmp);
+        ys
+    };
+    assert_eq!(points(flat.contact(&square).expect("it crosses")), [1.5, 3.5]);
 }

@@ -77,7 +77,9 @@ impl<V: Vector> Polygon<V> {
         let corners = &mut self.corners[..self.count];
         let share = 1.0 / corners.len() as f64;
         let middle = corners.iter().fold(Vect::zero(), |sum, corner| sum + *corner * share);
-        let first = corners[0] - middle;
+        // A corner in the middle has no angle.
+        let mut arms = corners.iter().map(|corner| *corner - middle);
+        let Some(first) = arms.find(|arm| arm.square() > 0.0) else { return };
         let second = axis.cross(first);
         // First by half plane, then by orientation: angles from 0 to below π, and from π on.
         let place = |corner: Vect<V, f64>| {
@@ -108,8 +110,8 @@ impl<V: Vector> Polygon<V> {
         if V::IN_PLANE {
             let across = axis.cross(axis);
             let height = |corner: &Vect<V, f64>| across.dot(*corner);
-            self.corners[..self.count].sort_unstable_by(|x, y| height(x).total_cmp(&height(y)));
             if self.count > 2 {
+                self.corners[..self.count].sort_unstable_by(|x, y| height(x).total_cmp(&height(y)));
                 self.corners[1] = self.corners[self.count - 1];
                 self.count = 2;
             }

@@ -124,19 +124,29 @@ pub(super) fn manifold<V: Vector>(
         None => incident.corners(core),
     };
     let up = reference.facing;
-    let clipped = if own.polygon.corners().is_empty() {
-        polygon
-    } else {
-        polygon.clipped_to(&own.polygon, up)
+    let clip = |polygon: Polygon<V>| {
+        if own.polygon.corners().is_empty() {
+            polygon
+        } else {
+            polygon.clipped_to(&own.polygon, up)
+        }
     };
+    // A tilted face may lack the deepest vertex, or an end of the deepest edge.
+    let is_tilted = other.as_ref().is_some_and(|face| face.cosine < 1.0 - ACROSS);
+    let deepest = is_tilted.then(|| {
+        let mut deepest = incident.furthest(core, incident.facing, COPLANAR * far);
+        deepest.arrange(incident.facing);
+        clip(deepest)
+    });
+    let clipped = [Some(clip(polygon)), deepest];
     let floor = up.dot(core.corner_along(incident.facing));
     let is_sure = reference
         .core
         .as_ref()
         .is_none_or(|core| !core.is_unbounded() && own.polygon.is_plump(PLUMP * size));
-    let mut touches: [Option<Touch<V>>; 2 * CORNERS + 2] = [None; 2 * CORNERS + 2];
+    let mut touches: [Option<Touch<V>>; 2 * (2 * CORNERS + 2)] = [None; 2 * (2 * CORNERS + 2)];
     let mut count = 0;
-    for &corner in clipped.corners() {
+    for &corner in clipped.iter().flatten().flat_map(Polygon::corners) {
         let depth = 0.0 - found.gap - (up.dot(corner) - floor);
         if depth >= 0.0 - TOUCHING * size {
             let at = |reach: f64| Vect::of(&origin) + (corner + up * reach);
@@ -152,8 +162,11 @@ pub(super) fn manifold<V: Vector>(
                 continue;
             }
             let (on_a, on_b) = if is_first { (opposite, own) } else { (own, opposite) };
-            touches[count] = Some(Touch { on_a, on_b, depth });
-            count += 1;
+            let touch = Touch { on_a, on_b, depth };
+            if !touches[..count].iter().flatten().any(|known| touch.is_at(known)) {
+                touches[count] = Some(touch);
+                count += 1;
+            }
         }
     }
     manifold.keep(&touches[..count], up);
@@ -204,7 +217,11 @@ impl<V: Vector> FaceSide<'_, V> {
             }
             let (cosine, i, outward) = best?;
             let polygon = self.furthest(core, outward, tolerance);
-            if polygon.corners().len() >= V::DIM {
+            let bounds = || {
+                let top = outward.dot(core.support_point(outward));
+                core.plane_height(i).is_none_or(|height| height <= top + tolerance)
+            };
+            if polygon.corners().len() >= V::DIM && bounds() {
                 let face = self.face_of(core, i, outward, polygon, tolerance);
                 return Some(FacePolygon { cosine, ..face });
             }
@@ -222,7 +239,7 @@ impl<V: Vector> FaceSide<'_, V> {
         tolerance: f64,
     ) -> FacePolygon<V> {
         polygon.arrange(self.facing);
-        if core.is_unbounded() {
+        if core.is_unbounded() || V::IN_PLANE {
             polygon.keep_vertices(self.facing);
         }
         let feature = match V::DIM {

@@ -451,6 +451,14 @@ impl<'a, V: Vector> Core<'a, V> {
         V::Exact::scoped(|| Vect::<V, V::Exact>(self.shape.span(0).normal(i)).approximate())
     }
 
+    /// The height of a frustum's plane along its unit normal; `None` for other shapes.
+    pub(crate) fn plane_height(&self, i: usize) -> Option<f64> {
+        let ShapeRef::Frustum(frustum) = self.shape else { return None };
+        let (normal, offset) = frustum.plane::<f64>(i);
+        let normal = Vect::<V, f64>(normal);
+        Some((offset - normal.dot(self.seen_from)) / normal.length())
+    }
+
     /// The face of a polyhedron that faces a direction most, with its unit normal; `None` for other shapes.
     pub(crate) fn facing_face(&self, direction: Vect<V, f64>) -> Option<(usize, Vect<V, f64>)> {
         let normals = &self.hull?.planes.as_ref()?.normals;
