@@ -158,8 +158,12 @@ fn least_radius(
     let [from, to] = [a, b].map(|end| end.map(f64::from));
     let ab = difference(to, from);
     let length = dot(ab, ab);
+    let taxicab = |x: Vector| x.iter().map(|x| x.abs()).sum::<f64>();
+    let mut far = 0.0;
     let most = points.iter().fold(0.0, |most, &point| {
         let offset = difference(point, from);
+        let reach = taxicab(offset) + taxicab(ab);
+        far = if reach > far { reach } else { far };
         let along = dot(offset, ab);
         let at = if along > 0.0 && length > 0.0 { along / length } else { 0.0 };
         let at = if at < 1.0 { at } else { 1.0 };
@@ -167,8 +171,8 @@ fn least_radius(
         let square = dot(rest, rest);
         if square > most { square } else { most }
     });
-    // A few roundings of `f64`, bounded generously.
-    Capsule3::try_new(a, b, round_up(most.sqrt() * (1.0 + 1e-12) + margin))
+    // A few roundings of `f64`, of the radius and of what it is the difference of, bounded generously.
+    Capsule3::try_new(a, b, round_up(most.sqrt() * (1.0 + 1e-12) + 1e-14 * far + margin))
 }
 
 /// The box along axes at right angles that contains the points with `margin` to spare: no search.
