@@ -136,7 +136,9 @@ pub(in crate::world) fn carry<V: Vector>(
     } else {
         let moved = Vect::<V, f64>::of(&to.translation) - Vect::of(&from.translation);
         let translation = (Vect::of(&pose.translation) - moved).to_f32();
-        Pose { translation, rotation: pose.rotation }
+        // From beyond what can be stored, it counts as not moved.
+        let is_stored = Vect::<V, f64>::of(&translation).is_finite();
+        if is_stored { Pose { translation, rotation: pose.rotation } } else { *pose }
     };
     let bounds = end.iter().fold(body.bounds, |all, shape| all.merged(&Bounds::of(shape)));
     world.index.settle();
@@ -182,14 +184,18 @@ pub(in crate::world) fn carry<V: Vector>(
 /// Where a shape is before and after, as poses that are not turned. A box along the axes that is placed at a pose becomes
 /// one that may be turned, which stores its middle and not a corner.
 fn places_between<V: Vector>(from: Option<&Shape<V>>, to: Option<&Shape<V>>) -> [Pose<V>; 2] {
+    let middle = |shape: &Shape<V>| {
+        let bounds = Bounds::of(shape);
+        let middle = (Vect::<V, f64>::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5;
+        middle.is_finite().then(|| middle.to_f32())
+    };
     let is_same_kind = from.map(discriminant) == to.map(discriminant);
+    // What is unbounded has no middle.
+    let have_middles = [from, to].into_iter().flatten().all(|shape| middle(shape).is_some());
     [from, to].mapped(|shape| {
         let place = |shape: &Shape<V>| {
-            if is_same_kind {
-                return position(&shape.as_shape_ref());
-            }
-            let bounds = Bounds::of(shape);
-            ((Vect::<V, f64>::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5).to_f32()
+            let middle = if is_same_kind || !have_middles { None } else { middle(shape) };
+            middle.unwrap_or_else(|| position(&shape.as_shape_ref()))
         };
         Pose::from_translation(shape.map_or(Vect::<V, f32>::zero().0, place))
     })

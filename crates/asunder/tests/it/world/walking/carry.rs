@@ -489,3 +489,33 @@ fn a_carrier_from_far_away_leaves_nobody_inside() {
     }
     assert!(moved > 200, "{moved}");
 }
+
+/// The bug: what has no bounds has no middle, and a rider was carried by the distance of two of them.
+#[test]
+fn an_unbounded_carrier_of_another_kind_carries() {
+    let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
+    let mut world = World3::with_layers(layers);
+    let ground = HalfSpace3::new([0.0, 1.0, 0.0], 0.0);
+    let ground = world.insert(ground, BodyKind::Fixed).unwrap();
+    let rider = world.insert(Sphere3::new([0.0, 0.5, 0.0], 0.5), BodyKind::Moving).unwrap();
+    world.set_body_shapes(ground, &[Plane3::new([0.0, 1.0, 0.0], 0.0).into()]).unwrap();
+    world.step();
+    world.walk_body(rider, [0.0, -1.0, 0.0], 0.1, &WalkOptions::default()).unwrap();
+    world.carry(ground, &Pose3::from_translation([1.0, 1.0, 0.0])).unwrap();
+    let place = position(&world, rider).to_array();
+    assert!(place.iter().all(|x| x.abs() <= 2.0), "{place:?}");
+    let bytes = world.snapshot().to_bytes();
+    asunder::world::Snapshot::<Vec3>::try_from_bytes(&bytes).expect("they are a world's");
+}
+
+/// A carrier that comes from beyond what can be stored is stored as not moved.
+#[test]
+fn a_carrier_from_the_other_end_is_stored() {
+    let mut world = World3::new();
+    let far = Sphere3::new([-3e38, 0.0, 0.0], 0.5);
+    let carrier = world.insert(far, BodyKind::Moving).unwrap();
+    world.set_body_shapes(carrier, &[Sphere3::new([3e38, 0.0, 0.0], 0.5).into()]).unwrap();
+    world.carry(carrier, &Pose3::identity()).unwrap();
+    let bytes = world.snapshot().to_bytes();
+    asunder::world::Snapshot::<Vec3>::try_from_bytes(&bytes).expect("they are a world's");
+}
