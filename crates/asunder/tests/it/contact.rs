@@ -302,3 +302,16 @@ fn a_flat_triangle_in_the_plane_is_a_segment() {
     };
     assert_eq!(points(flat.contact(&square).expect("it crosses")), [1.5, 3.5]);
 }
+
+/// The bug: where a side ends on a side that it is clipped to, its end was listed twice.
+#[test]
+fn a_corner_is_one_point() {
+    let low = Aabb3::new([0.0; 3], [1.0; 3]);
+    let contact = low.contact(&Aabb3::new([1.0; 3], [2.0; 3])).expect("they touch");
+    assert_eq!(contact.points().len(), 1, "{contact:?}");
+    let edge = low.contact(&Aabb3::new([1.0, 1.0, 0.0], [2.0, 2.0, 1.0])).expect("they touch");
+    assert_eq!(edge.points().len(), 2, "{edge:?}");
+    let flat = Aabb2::new([0.0; 2], [1.0; 2]);
+    let contact = flat.contact(&Aabb2::new([1.0; 2], [2.0; 2])).expect("they touch");
+    assert_eq!(contact.points().len(), 1, "{contact:?}");
+}

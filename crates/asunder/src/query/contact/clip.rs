@@ -42,7 +42,8 @@ impl<V: Vector, const MOST: usize> Polygon<V, MOST> {
             // A segment has no side from its end back to its start.
             let has_side = i > 0 || self.count > 2;
             let (here, there) = (height(corner), height(before));
-            if has_side && (here >= 0.0) != (there >= 0.0) {
+            // An end at height zero is a corner of its own.
+            if has_side && (here > 0.0 && there < 0.0 || here < 0.0 && there > 0.0) {
                 let part = there / (there - here);
                 kept.push(before + (corner - before) * part);
             }
