@@ -64,6 +64,8 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
 /// All stages but the first, for callers elsewhere that have taken that one themselves.
 ///
 /// It only forwards, so that no other module calls the function behind it, which is compiled better for that.
+#[cold]
+#[inline(never)]
 pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     after_cached_axes(a, b, rule)
 }
@@ -252,6 +254,7 @@ fn cached_axes_stage<V: Vector, A: BoxLike<V>>(
     None
 }
 
+#[inline]
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their centers, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
@@ -261,6 +264,7 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
         .unwrap_or_else(|| after_cached_axes(a, b, rule))
 }
 
+#[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
     cached_axes_stage(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
