@@ -162,7 +162,7 @@ fn least_radius(
     let mut far = 0.0;
     let most = points.iter().fold(0.0, |most, &point| {
         let offset = difference(point, from);
-        let reach = taxicab(offset) + taxicab(ab);
+        let reach = taxicab(offset);
         far = if reach > far { reach } else { far };
         let along = dot(offset, ab);
         let at = if along > 0.0 && length > 0.0 { along / length } else { 0.0 };
@@ -172,7 +172,11 @@ fn least_radius(
         if square > most { square } else { most }
     });
     // A few roundings of `f64`, of the radius and of what it is the difference of, bounded generously.
-    Capsule3::try_new(a, b, round_up(most.sqrt() * (1.0 + 1e-12) + 1e-14 * far + margin))
+    Capsule3::try_new(
+        a,
+        b,
+        round_up(most.sqrt() * (1.0 + 1e-12) + 1e-14 * (far + taxicab(ab)) + margin),
+    )
 }
 
 /// The box along axes at right angles that contains the points with `margin` to spare: no search.

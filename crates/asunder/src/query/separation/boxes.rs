@@ -63,7 +63,7 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
 
 /// All stages but the first, for callers elsewhere that have taken that one themselves.
 ///
-/// It only forwards, so that no other module calls the function behind it, which is compiled better for that.
+/// It only forwards: the function behind it is called in this module alone.
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {

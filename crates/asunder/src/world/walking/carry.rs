@@ -184,17 +184,17 @@ pub(in crate::world) fn carry<V: Vector>(
 /// Where a shape is before and after, as poses that are not turned. A box along the axes that is placed at a pose becomes
 /// one that may be turned, which stores its middle and not a corner.
 fn places_between<V: Vector>(from: Option<&Shape<V>>, to: Option<&Shape<V>>) -> [Pose<V>; 2] {
+    // What is unbounded has no middle.
     let middle = |shape: &Shape<V>| {
         let bounds = Bounds::of(shape);
         let middle = (Vect::<V, f64>::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5;
         middle.is_finite().then(|| middle.to_f32())
     };
     let is_same_kind = from.map(discriminant) == to.map(discriminant);
-    // What is unbounded has no middle.
-    let have_middles = [from, to].into_iter().flatten().all(|shape| middle(shape).is_some());
+    let by_middles = !is_same_kind && [from, to].into_iter().flatten().all(|x| middle(x).is_some());
     [from, to].mapped(|shape| {
         let place = |shape: &Shape<V>| {
-            let middle = if is_same_kind || !have_middles { None } else { middle(shape) };
+            let middle = by_middles.then(|| middle(shape)).flatten();
             middle.unwrap_or_else(|| position(&shape.as_shape_ref()))
         };
         Pose::from_translation(shape.map_or(Vect::<V, f32>::zero().0, place))
