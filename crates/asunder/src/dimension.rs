@@ -122,8 +122,9 @@ pub trait Dimension:
         Self: Vector;
 
     /// For each coordinate axis the axis of a box so turned that lies along it, one way or the other,
-    /// exactly, where that is easily seen: the turn is about a coordinate axis, or by quarters.
-    fn coordinate_axes(rotation: Self::RotationArray) -> Self::Array<Option<usize>>
+    /// exactly, where that is easily seen: the turn is about a coordinate axis, or by quarters. Indices are bytes, so
+    /// that registers hold the answer: boxes at rest ask for it twice a pair.
+    fn coordinate_axes(rotation: Self::RotationArray) -> Self::Array<Option<u8>>
     where
         Self: Vector;
 

@@ -75,7 +75,7 @@ impl Dimension for Vec2 {
         if is_zero(a[1]) && is_zero(b[1]) { 0b11 } else { 0 }
     }
 
-    fn coordinate_axes([cos, sin]: [f32; 2]) -> [Option<usize>; 2] {
+    fn coordinate_axes([cos, sin]: [f32; 2]) -> [Option<u8>; 2] {
         if is_zero(sin) {
             [Some(0), Some(1)]
         } else if is_zero(cos) {

@@ -89,17 +89,17 @@ impl Dimension for Vec3 {
         u32::from(y & z) | u32::from(z & x) << 1 | u32::from(x & y) << 2
     }
 
-    fn coordinate_axes(rotation: [f32; 4]) -> [Option<usize>; 3] {
+    fn coordinate_axes(rotation: [f32; 4]) -> [Option<u8>; 3] {
         if let Some(units) = in_units(rotation) {
             // Sums of a few ones, so that nothing rounds.
             let (rows, _) = Self::frame::<f32>(units, 0);
             let is_along = |i: usize, t: usize| (0..3).all(|s| s == t || rows[i][s] == 0.0);
-            return [0, 1, 2].mapped(|t| (0..3).find(|&i| is_along(i, t)));
+            return [0, 1, 2].mapped(|t| (0..3).find(|&i| is_along(usize::from(i), t)));
         }
         // A turn about an axis keeps it; half a turn about an axis reverses those across.
         let still = Self::shared_axes(rotation, rotation);
         let is_half = rotation[3].to_bits() << 1 == 0;
-        let is_reversed = |t: usize| is_half && rotation[t].to_bits() << 1 == 0;
+        let is_reversed = |t: u8| is_half && rotation[usize::from(t)].to_bits() << 1 == 0;
         [0, 1, 2].mapped(|t| (still >> t & 1 == 1 || is_reversed(t)).then_some(t))
     }
 
@@ -195,6 +195,7 @@ mod tests {
             // Sums of small whole numbers, so that nothing rounds.
             let (rows, _) = Vec3::frame::<f64>(q, 0);
             for (t, seen) in Vec3::coordinate_axes(q).into_iter().enumerate() {
+                let seen = seen.map(usize::from);
                 let is_along = |i: usize| (0..3).all(|s| (s == t) == (rows[i][s] != 0.0));
                 if q != [0.0; 4] {
                     assert!(seen.is_none_or(is_along), "{q:?}: {seen:?} along {t}");

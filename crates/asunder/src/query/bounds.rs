@@ -93,7 +93,8 @@ impl<V: Vector> Bounds<V> {
                 let is_one = |i: usize| axes[i].components().any(|x: f64| x.abs() == 1.0);
                 if (0..V::DIM).any(is_one) {
                     let along = Vect::<V, _>(V::coordinate_axes(obb.rotation));
-                    reach = along.zip(reach, |axis, reach| axis.map_or(reach, |i| half[i]));
+                    reach = along
+                        .zip(reach, |axis, reach| axis.map_or(reach, |i| half[usize::from(i)]));
                 }
                 Self::around(&obb.center, reach)
             }

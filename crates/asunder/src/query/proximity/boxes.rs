@@ -45,7 +45,7 @@ const ENOUGH_FOR_POINTS: f64 = 1e-15;
 fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     match shape {
         ShapeRef::Aabb(aabb) => aabb.ends(t, t),
-        ShapeRef::Obb(obb) => obb.ends(t, obb.coordinate_axes()[t]?),
+        ShapeRef::Obb(obb) => obb.ends(t, obb.coordinate_axes()[t]?.into()),
         _ => None,
     }
 }

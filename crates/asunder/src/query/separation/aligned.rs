@@ -44,7 +44,7 @@ enum Core<'s, V: Vector> {
     /// A ray.
     Endless { at: V::Array<f32>, direction: V::Array<f32> },
     /// An oriented box, and for each coordinate axis the index of its axis along it.
-    Turned(&'s Obb<V>, V::Array<Option<usize>>),
+    Turned(&'s Obb<V>, V::Array<Option<u8>>),
 }
 
 /// The support set of a core along a coordinate axis, or along its opposite.
@@ -163,7 +163,7 @@ impl<V: Vector> Core<'_, V> {
                 let low = if far < 0.0 { f64::NEG_INFINITY } else { at };
                 Some([low, if far > 0.0 { f64::INFINITY } else { at }])
             }
-            Core::Turned(obb, axes) => obb.ends(t, axes[t]?),
+            Core::Turned(obb, axes) => obb.ends(t, axes[t]?.into()),
         }
     }
 }
@@ -262,7 +262,9 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
             return true;
         }
         let held = |face: &Self, point: Option<&V::Array<f32>>| match face.core {
-            Core::Turned(obb, axes) => point.map(|point| faces::holds(obb, axes[self.t], point)),
+            Core::Turned(obb, axes) => {
+                point.map(|point| faces::holds(obb, axes[self.t].map(usize::from), point))
+            }
             Core::Points { .. } | Core::AxisAligned(_) | Core::Endless { .. } => None,
         };
         held(self, other.point())

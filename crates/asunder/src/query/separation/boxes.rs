@@ -61,25 +61,17 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
     Some(if front > back { front } else { back })
 }
 
-/// All stages but the first, for callers elsewhere that have taken that one themselves.
-///
-/// It only forwards: the function behind it is called in this module alone.
-#[cold]
-#[inline(never)]
-pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
-    after_cached_axes(a, b, rule)
-}
-
 /// All stages but the first.
 #[cold]
 #[inline(never)]
-fn after_cached_axes<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+pub(crate) fn decide_boxes_slow<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let faces = BoxAxes::<V, f64>::FACES;
     // The face normals along which the boxes are known to overlap.
     let mut known = 0;
     let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
     for t in 0..V::DIM {
         let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
+        let (i, j) = (usize::from(i), usize::from(j));
         match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
             Some(gap) if rule.separates(gap) => return false,
             Some(_) => known |= 1 << i | 1 << (V::DIM + j),
@@ -94,6 +86,16 @@ fn after_cached_axes<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) 
     {
         return meet;
     }
+    decide_after_f32(a, b, rule, known)
+}
+
+/// The stages in `f64` and in exact numbers, where the face normals in the bit set `known` do not separate the boxes.
+///
+/// A function of its own, so that boxes which stand on each other do not pay for its frame.
+#[cold]
+#[inline(never)]
+fn decide_after_f32<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule, known: u32) -> bool {
+    let faces = BoxAxes::<V, f64>::FACES;
     let test = BoxBox { a, b };
     let error = <BoxBox<'_, V, A> as AxisTest<V>>::ERROR;
     // Shared axes are decided; and because the boxes have parallel edges there, no cross product
@@ -261,14 +263,14 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let offset = Vect::<V, f32>(b.center) - Vect(a.center);
     let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset.0);
     cached_axes_stage(axes, || V::shared_axes(a.rotation, b.rotation) != 0)
-        .unwrap_or_else(|| after_cached_axes(a, b, rule))
+        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
 }
 
 #[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
     cached_axes_stage(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
-        .unwrap_or_else(|| after_cached_axes(a, b, rule))
+        .unwrap_or_else(|| decide_boxes_slow(a, b, rule))
 }
 
 /// Whether two axis-aligned boxes certainly penetrate, or certainly share no point: a processor that takes subnormal

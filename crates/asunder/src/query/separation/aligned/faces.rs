@@ -173,7 +173,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
             Core::AxisAligned(aabb) => self.patch_of_box(*aabb, self.t, place),
             Core::Turned(obb, axes) => {
                 let axis = axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis"));
-                self.patch_of_box(*obb, axis, place)
+                self.patch_of_box(*obb, axis.into(), place)
             }
         }
     }

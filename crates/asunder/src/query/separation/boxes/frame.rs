@@ -26,7 +26,7 @@ pub(crate) trait BoxSource<V: Vector>: BoxLike<V> {
     /// The rotation as stored.
     fn rotation(&self) -> V::RotationArray;
     /// For each coordinate axis, the index of the box's axis along it, where that is easily seen.
-    fn coordinate_axes(&self) -> V::Array<Option<usize>>;
+    fn coordinate_axes(&self) -> V::Array<Option<u8>>;
     /// The projection on coordinate axis `t`, which is the box's axis `i`, if `f64` holds its ends.
     fn ends(&self, t: usize, i: usize) -> Option<[f64; 2]>;
     /// Axes and sizes in `f32`, with the cached axes rather than those computed from the rotation.
@@ -62,8 +62,8 @@ impl<V: Vector> BoxSource<V> for Aabb<V> {
         V::IDENTITY
     }
     #[inline(always)]
-    fn coordinate_axes(&self) -> V::Array<Option<usize>> {
-        V::array(Some)
+    fn coordinate_axes(&self) -> V::Array<Option<u8>> {
+        V::array(|i| Some(i as u8))
     }
     #[inline(always)]
     fn ends(&self, t: usize, _i: usize) -> Option<[f64; 2]> {
@@ -100,7 +100,7 @@ impl<V: Vector> BoxSource<V> for Obb<V> {
         self.rotation
     }
     #[inline(always)]
-    fn coordinate_axes(&self) -> V::Array<Option<usize>> {
+    fn coordinate_axes(&self) -> V::Array<Option<u8>> {
         V::coordinate_axes(self.rotation)
     }
     #[inline(always)]
