@@ -99,8 +99,8 @@ fn a_failed_write_leaves_what_was_there() {
     // The signal that a file is too large is ignored, so that the write fails instead.
     let limited = r#"trap '' XFSZ; ulimit -f 1; exec "$0" "$@""#;
     for arguments in [
-        vec!["fit", &model, "-o", &out("armed.glb")],
-        vec!["fit", &model, "--svg", &out("rig.svg")],
+        vec!["fit", &model, "--only", "head", "-o", &out("armed.glb")],
+        vec!["fit", &model, "--only", "head", "--svg", &out("rig.svg")],
         vec!["explain", &pair, "--svg", &out("pair.svg")],
         vec!["demo", "--glb", "--out", folder.to_str().unwrap()],
     ] {
@@ -156,8 +156,8 @@ fn runs(scratch: &Scratch) -> [Vec<Vec<String>>; 2] {
         vec!["demo", "--json", "--out", out],
         vec!["explain", &pair],
         vec!["explain", &pair, "--json"],
-        vec!["fit", &model, "--clip", "idle"],
-        vec!["fit", &model, "--clip", "idle", "--json"],
+        vec!["fit", &model, "--only", "head"],
+        vec!["fit", &model, "--only", "head", "--json"],
         vec!["inspect", &model],
         vec!["inspect", &model, "--json"],
         vec!["query", "intersects", &pair],
