@@ -263,7 +263,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         }
         let held = |face: &Self, point: Option<&V::Array<f32>>| match face.core {
             Core::Turned(obb, axes) => {
-                point.map(|point| faces::holds(obb, axes[self.t].map(usize::from), point))
+                point.map(|point| faces::holds(obb, face.own_axis(axes), point))
             }
             Core::Points { .. } | Core::AxisAligned(_) | Core::Endless { .. } => None,
         };

@@ -166,15 +166,17 @@ impl<V: Vector> SupportFace<'_, '_, V> {
         }
     }
 
+    /// Which of a box's axes its face is across, given which of them lies along each coordinate axis.
+    pub(super) fn own_axis(&self, axes: &V::Array<Option<u8>>) -> usize {
+        axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis")).into()
+    }
+
     fn patch<N: Number>(&self, place: &V::Array<f32>) -> FacePatch<N> {
         match self.core {
             Core::Points { at, .. } => self.patch_of_points(at, place),
             Core::Endless { at, .. } => self.patch_of_points(&[*at; 3], place),
             Core::AxisAligned(aabb) => self.patch_of_box(*aabb, self.t, place),
-            Core::Turned(obb, axes) => {
-                let axis = axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis"));
-                self.patch_of_box(*obb, axis.into(), place)
-            }
+            Core::Turned(obb, axes) => self.patch_of_box(*obb, self.own_axis(axes), place),
         }
     }
 
@@ -298,8 +300,7 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for Held<'_, V, B> {
 }
 
 /// Whether the face of a box across one of its axes contains a point, projected along that axis. Exact.
-pub(super) fn holds<V: Vector>(shape: &Obb<V>, axis: Option<usize>, point: &V::Array<f32>) -> bool {
-    let axis = axis.unwrap_or_else(|| unreachable!("a face is across an axis"));
+pub(super) fn holds<V: Vector>(shape: &Obb<V>, axis: usize, point: &V::Array<f32>) -> bool {
     let point = *point;
     f32_stage(&Held { point, shape: &Cached(shape), axis })
         .unwrap_or_else(|| decide_slow(Held { point, shape, axis }, Rule::Closed))
