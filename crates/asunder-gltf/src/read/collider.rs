@@ -138,7 +138,7 @@ impl<'a> Reader<'_, 'a> {
             shape: placed.shape,
             fidelity: placed.fidelity,
             purpose,
-            role: role(&extras.get("asunder_role"))?.unwrap_or_else(|| purpose.role()),
+            role: role(&extras.get("asunder_role"), purpose.role())?,
             region: extras
                 .get("asunder_region")
                 .present()
@@ -187,10 +187,10 @@ fn word<T: Copy>(place: &Json<'_>, list: &[(&str, T)]) -> Result<Option<T>, Gltf
     keywords::parse(list, place.string()?).map(Some).map_err(|known| place.expected(known))
 }
 
-/// The role, if the file states one or that there is none.
-fn role(place: &Json<'_>) -> Result<Option<Option<Role>>, GltfError> {
+/// The role, or that there is none, as the file states it; else another.
+fn role(place: &Json<'_>, unstated: Option<Role>) -> Result<Option<Role>, GltfError> {
     let [attack, hurt, push] = ROLES.map(|(word, role)| (word, Some(role)));
-    word(place, &[attack, hurt, push, (NO_ROLE, None)])
+    Ok(word(place, &[attack, hurt, push, (NO_ROLE, None)])?.unwrap_or(unstated))
 }
 
 /// The other extras of a node.

@@ -220,7 +220,7 @@ pub(crate) fn cast_within<V: Vector>(
             return None;
         }
         match V::cast_fraction(shape, motion, part, if limit < 1.0 { limit } else { 1.0 }) {
-            Some(fraction) => fraction.map(|fraction| (fraction, None)),
+            Some(outcome) => outcome.hit().map(|fraction| (fraction, None)),
             None => shape.cast(*motion, &part).map(|hit| (hit.fraction, Some(hit))),
         }
     };

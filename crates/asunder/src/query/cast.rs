@@ -15,6 +15,7 @@ mod time_of_impact;
 
 use super::canonical;
 use super::ray_cast::Started;
+use super::separation::CastOutcome;
 use crate::dimension::kernels;
 use crate::exact::negated;
 use crate::linalg::Vect;
@@ -161,14 +162,14 @@ kernels! {
         cast(a, motion, b, CastEnds::Both)?.exit
     }
 
-    /// The fraction at which a shape that moves first meets another, where that is known sooner than all of the
-    /// contact: `Some(None)` if it certainly does not up to a limit, which is not above one.
+    /// The fraction at which a shape that moves first meets another up to a limit, which is not above one; `None`
+    /// where that is not known sooner than all of the contact.
     fn cast_fraction(
         a: ShapeRef<'_, Self>,
         motion: &<Self as Vector>::Array<f32>,
         b: ShapeRef<'_, Self>,
         limit: f64
-    ) -> Option<Option<f32>> {
+    ) -> Option<CastOutcome<f32>> {
         let ends = CastEnds::Entry;
         round::fraction(&LinearCast::<Self> { a, motion: *motion, b, ends }, limit)
     }
@@ -195,25 +196,6 @@ struct Impact<V: Vector> {
     normal: Vect<V, f64>,
     /// On `b`, which does not move.
     point: Vect<V, f64>,
-}
-
-/// What a cast finds, by a part of it that may be certain of it.
-#[derive(Clone, Copy, Debug)]
-enum CastOutcome<T> {
-    /// The shapes do not meet.
-    Miss,
-    /// They do, and this is known of it.
-    Hit(T),
-}
-
-impl<T> CastOutcome<T> {
-    #[inline(always)]
-    fn hit(self) -> Option<T> {
-        match self {
-            Self::Miss => None,
-            Self::Hit(hit) => Some(hit),
-        }
-    }
 }
 
 fn cast<V: Vector>(
@@ -434,17 +416,22 @@ mod tests {
                     for limit in [1.0, 0.5, 0.1] {
                         match up_to(limit) {
                             None => {}
-                            Some(None) => {
+                            Some(CastOutcome::Miss) => {
                                 assert!(!is_before(limit), "{a:?} {way:?} {b:?} {limit}");
                                 early += u32::from(expected.is_some());
                             }
-                            Some(own) => assert_eq!(own, expected, "{a:?} {way:?} {b:?} {limit}"),
+                            Some(own) => {
+                                assert_eq!(own.hit(), expected, "{a:?} {way:?} {b:?} {limit}")
+                            }
                         }
                     }
                     // Up to the next number, as a search knows it.
                     if let Some(at) = expected.filter(|&at| at > 0.0 && at < 1.0) {
                         let found = up_to(f64::from(at.next_up()));
-                        assert!(found.is_none_or(|own| own == expected), "{a:?} {way:?} {b:?}");
+                        assert!(
+                            found.is_none_or(|own| own.hit() == expected),
+                            "{a:?} {way:?} {b:?}"
+                        );
                         known += u32::from(found.is_some());
                         after += 1;
                     }

@@ -2,8 +2,8 @@
 
 use super::canonical;
 use super::proximity::{
-    Detail, OrientedBoxes, Proximity, by_centers, by_figures, overlap_of_hulls, proof, proximity,
-    rounded_normal,
+    Detail, HullOverlap, OrientedBoxes, Proximity, by_centers, by_figures, overlap_of_hulls, proof,
+    proximity, rounded_normal,
 };
 use crate::array::Mapped as _;
 use crate::dimension::kernels;
@@ -109,8 +109,10 @@ pub(super) fn overlap<V: Vector>(
     {
         return (found.gap < 0.0).then_some((found, Detail::Points));
     }
-    if let Some(known) = overlap_of_hulls(a, b) {
-        return known.map(|found| (found, Detail::Gap));
+    match overlap_of_hulls(a, b) {
+        Some(HullOverlap::Apart) => return None,
+        Some(HullOverlap::By(found)) => return Some((found, Detail::Gap)),
+        None => {}
     }
     if !proof::intersects(a, b) {
         return None;

@@ -455,14 +455,20 @@ impl<'a, V: Vector> Cores<'a, V> {
     }
 }
 
+/// How two hulls lie, where that is certain.
+pub(crate) enum HullOverlap<V: Vector> {
+    /// They share no point.
+    Apart,
+    /// They overlap, and by so much.
+    By(Proximity<V>),
+}
+
 /// How two hulls in space overlap, as [`proximity`] finds it of cores that meet: one search says whether they do and
-/// where the depth is sought. `Some(None)` if they are certainly apart, `None` for other shapes and where they may
-/// merely touch.
-#[expect(clippy::option_option, reason = "the answer, where there is one, may be no overlap")]
+/// where the depth is sought. `None` for other shapes and where they may merely touch.
 pub(crate) fn overlap_of_hulls<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-) -> Option<Option<Proximity<V>>> {
+) -> Option<HullOverlap<V>> {
     let (ShapeRef::ConvexHull(_), ShapeRef::ConvexHull(_)) = (a, b) else { return None };
     let mut cores = Cores::blank(&a, &b);
     cores.measure(Vect::zero())?;
@@ -471,11 +477,11 @@ pub(crate) fn overlap_of_hulls<V: Vector>(
         Outcome::Apart(simplex) => {
             let axis = Vect::<V, f64>(simplex.nearest).unit()?;
             let gap = 0.0 - cores.b.highest(&(-axis).0) - cores.a.highest(&axis.0);
-            (gap > cores.error).then_some(None)
+            (gap > cores.error).then_some(HullOverlap::Apart)
         }
         Outcome::Around(simplex) => {
             let found = cores.overlap_inside(&simplex, Detail::Gap)?;
-            (found.gap < 0.0 - found.error).then_some(Some(found))
+            (found.gap < 0.0 - found.error).then_some(HullOverlap::By(found))
         }
         Outcome::Near(_) | Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
     }

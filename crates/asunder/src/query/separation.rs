@@ -43,7 +43,7 @@ pub(crate) use boxes::{
 #[cfg(test)]
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
-    LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME,
+    CastOutcome, LineVolumes, MeasuredFigures, PlaneCrossing, RoundContact, RoundEntry, VOLUME,
     capsule_clearly_meets_ray, filter_moving, measured, ray_clearly_meets_triangle,
     ray_shares_grid, segment_shares_grid, sphere_clearly_meets_ray, with_either_moving_round,
     with_moving_round,

@@ -17,8 +17,8 @@ use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::separation::{
-    self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents, gap_along,
-    lead_together,
+    self, AxisSource, CastOutcome, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents,
+    gap_along, lead_together,
 };
 use crate::query::short_list::ShortList;
 use crate::shape::ShapeRef;
@@ -306,15 +306,17 @@ impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
     fn answer<N: Exact>(&self) -> Option<ShortList<bool, DIFFERENT>> {
         let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
         let velocity = Vect::of(self.motion);
-        let mut crossings = ShortList::<Option<FacetCrossing<N>>, DIFFERENT>::new(&None);
+        let mut crossings = ShortList::<_, DIFFERENT>::new(&CastOutcome::Miss);
         for facet in self.facets {
             crossings.push(crossing(&pair, velocity, facet)?);
         }
         let mut answer = ShortList::new(&false);
         for own in crossings.iter() {
-            let mut is_last = own.is_some();
+            let mut is_last = matches!(own, CastOutcome::Hit(_));
             for other in crossings.iter() {
-                let (Some(own), Some(other)) = (own, other) else { continue };
+                let (CastOutcome::Hit(own), CastOutcome::Hit(other)) = (own, other) else {
+                    continue;
+                };
                 is_last = is_last && is_as_late(own, other)?;
             }
             answer.push(is_last);
@@ -323,14 +325,13 @@ impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
     }
 }
 
-/// A facet in exact numbers. The outer `None`, where these do not decide its signs; the inner one, where
-/// it is no facet: its axis is zero, one of the sets is unbounded across it, or it is not crossed.
-#[expect(clippy::option_option, reason = "these numbers may not decide it")]
+/// When a facet is crossed, in exact numbers, if these decide its signs. It is not where it is no facet, as its axis
+/// is zero or one of the sets is unbounded across it.
 fn crossing<V: Vector, N: Exact>(
     pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
     velocity: Vect<V, N>,
     facet: &EntryFacet<V>,
-) -> Option<Option<FacetCrossing<N>>> {
+) -> Option<CastOutcome<FacetCrossing<N>>> {
     let axis = Vect::<V, N>(pair.axis(facet.axis));
     let axis = if facet.is_opposite { -axis } else { axis };
     let mut is_zero_axis = true;
@@ -338,16 +339,16 @@ fn crossing<V: Vector, N: Exact>(
         is_zero_axis = is_zero_axis && axis[t].sign()? == Ordering::Equal;
     }
     if is_zero_axis {
-        return Some(None);
+        return Some(CastOutcome::Miss);
     }
     for i in 0..pair.a.rays() {
         if axis.dot(Vect(pair.a.ray(i))).sign()? == Ordering::Less {
-            return Some(None);
+            return Some(CastOutcome::Miss);
         }
     }
     for i in 0..pair.b.rays() {
         if axis.dot(Vect(pair.b.ray(i))).sign()? == Ordering::Greater {
-            return Some(None);
+            return Some(CastOutcome::Miss);
         }
     }
     let mut gaps = ShortList::new(&(N::ZERO, N::ZERO));
@@ -361,18 +362,18 @@ fn crossing<V: Vector, N: Exact>(
     }
     let speed = N::ZERO - axis.dot(velocity);
     let slides = match speed.sign()? {
-        Ordering::Less => return Some(None),
+        Ordering::Less => return Some(CastOutcome::Miss),
         Ordering::Equal => {
             for (gap, _) in gaps.iter() {
                 if gap.sign()? == Ordering::Less {
-                    return Some(None);
+                    return Some(CastOutcome::Miss);
                 }
             }
             true
         }
         Ordering::Greater => false,
     };
-    Some(Some(FacetCrossing { gaps, speed, slides }))
+    Some(CastOutcome::Hit(FacetCrossing { gaps, speed, slides }))
 }
 
 /// Whether one facet is crossed no earlier than another.

@@ -1,15 +1,17 @@
 //! The linear cast of a rounded shape with few edges, where floating-point numbers prove it.
 
 use super::linear::LinearCast;
-use super::{CastEnds, CastOutcome, Impact};
+use super::{CastEnds, Impact};
 use crate::linalg::Vect;
 use crate::query::ray_cast::Started;
-use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
+use crate::query::separation::{CastOutcome, RoundContact, RoundEntry, with_moving_round};
 use crate::space::Vector;
 
-/// The fraction of the first contact: `Some(None)` if there is none up to a limit, which is not above one; `None`
-/// as [`impact`] has it.
-pub(super) fn fraction<V: Vector>(cast: &LinearCast<'_, V>, limit: f64) -> Option<Option<f32>> {
+/// The fraction of the first contact up to a limit, which is not above one; `None` as [`impact`] has it.
+pub(super) fn fraction<V: Vector>(
+    cast: &LinearCast<'_, V>,
+    limit: f64,
+) -> Option<CastOutcome<f32>> {
     let LinearCast { a, b, .. } = cast;
     with_moving_round(a, &cast.velocity().0, b, |pair| pair.fraction(limit))
 }
@@ -19,10 +21,12 @@ pub(super) fn fraction<V: Vector>(cast: &LinearCast<'_, V>, limit: f64) -> Optio
 pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<CastOutcome<Impact<V>>> {
     let LinearCast { a, b, .. } = cast;
     let contact = with_moving_round(a, &cast.velocity().0, b, |pair| {
-        let Some(first) = pair.first_contact()? else { return Some(CastOutcome::Miss) };
+        let CastOutcome::Hit(first) = pair.first_contact()? else {
+            return Some(CastOutcome::Miss);
+        };
         let exit = match cast.ends {
             CastEnds::Entry => None,
-            CastEnds::Both => pair.last_contact()?,
+            CastEnds::Both => pair.last_contact()?.fraction(),
         };
         Some(CastOutcome::Hit((first, exit)))
     })?;

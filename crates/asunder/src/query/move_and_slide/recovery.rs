@@ -23,6 +23,16 @@ struct FreeSide<V: Vector> {
     part: f64,
 }
 
+/// What a body penetrates.
+enum Deepest<V: Vector> {
+    /// No obstacle.
+    Free,
+    /// Obstacles, of which it leaves the deepest by a depth along a unit normal.
+    Along { normal: Vect<V, f64>, depth: f64 },
+    /// One that no displacement leaves.
+    Endless,
+}
+
 /// A displacement by which a body penetrates no obstacle; that is proven. `None`, if none was found near by.
 pub(crate) fn freed<V: Vector>(
     parts: &[ShapeRef<'_, V>],
@@ -44,7 +54,11 @@ impl<V: Vector> Surroundings<'_, V> {
         let mut at = *from;
         for round in 0..ROUNDS {
             let here = self.body.at(&at)?;
-            let Some((normal, depth)) = self.deepest(&here)? else { return Some(at) };
+            let (normal, depth) = match self.deepest(&here) {
+                Deepest::Free => return Some(at),
+                Deepest::Along { normal, depth } => (normal, depth),
+                Deepest::Endless => return None,
+            };
             let slack = ulp_of(widen(here.largest())) * (0.5 + round as f64);
             let least = normal.dot(Vect::of(&at)) - normal.dot(start);
             sides.push(FreeSide { normal, least: least + depth + slack, part: 0.0 });
@@ -53,24 +67,25 @@ impl<V: Vector> Surroundings<'_, V> {
         None
     }
 
-    /// The deepest penetration: the unit normal that leads out, and the depth. `None` if no displacement
-    /// parts the shapes.
-    #[allow(clippy::option_option, reason = "no displacement, or none needed")]
-    fn deepest(&self, here: &PlacedBody<V>) -> Option<Option<(Vect<V, f64>, f64)>> {
-        let mut deepest: Option<(Vect<V, f64>, f64)> = None;
+    /// The deepest of the obstacles' penetrations.
+    fn deepest(&self, here: &PlacedBody<V>) -> Deepest<V> {
+        let (mut deepest, mut most) = (Deepest::Free, f64::NEG_INFINITY);
         for part in 0..here.parts.len() {
             for (i, obstacle) in self.obstacles.iter().enumerate() {
                 if !self.is_penetrated(here, part, i) {
                     continue;
                 }
-                let out = V::pair_penetration(here.part(part), obstacle.shape)?;
+                let Some(out) = V::pair_penetration(here.part(part), obstacle.shape) else {
+                    return Deepest::Endless;
+                };
                 let depth = widen(out.depth);
-                if deepest.is_none_or(|(_, most)| depth > most) {
-                    deepest = Some((Vect::of(&out.normal.to_array()), depth));
+                if depth > most {
+                    most = depth;
+                    deepest = Deepest::Along { normal: Vect::of(&out.normal.to_array()), depth };
                 }
             }
         }
-        Some(deepest)
+        deepest
     }
 }
 

@@ -56,7 +56,9 @@ use touches::{
 pub(crate) use axes::FilteredAxes;
 pub(super) use integers::{Grid, finest_grid, point_meets_box};
 pub(crate) use measured::{MeasuredFigures, measured};
-pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
+pub(crate) use moving::{
+    CastOutcome, RoundContact, RoundEntry, with_either_moving_round, with_moving_round,
+};
 pub(crate) use polytope::filter_moving;
 pub(crate) use ray_round::{capsule_clearly_meets_ray, sphere_clearly_meets_ray};
 pub(super) use round_parallelepiped::{capsule_parallelepiped, sphere_parallelepiped};

@@ -243,7 +243,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
             return None;
         };
         let features = Features::along(self, Vect(simplex.nearest))?;
-        let touch = evaluate::<V, _>(&features)?;
+        let ComparedFeatures::Along(touch) = evaluate::<V, _>(&features) else { return None };
         if rule.separates(touch.gap) {
             return Some(false);
         }
@@ -268,7 +268,14 @@ struct Features<'p, 'h, V: Vector> {
     axis: Wide<V>,
 }
 
-/// The exact comparison of two features.
+/// The exact comparison of two features, if there is a direction to compare them along.
+enum ComparedFeatures {
+    /// The axis is zero.
+    NoAxis,
+    Along(FeatureContact),
+}
+
+/// The features along their axis.
 struct FeatureContact {
     /// The sign of the gap along the axis.
     gap: Ordering,
@@ -404,9 +411,8 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
 }
 
 impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
-    /// `None` if the axis vanishes.
-    type Answer = Option<FeatureContact>;
-    fn answer<N: Exact>(&self) -> Option<Option<FeatureContact>> {
+    type Answer = ComparedFeatures;
+    fn answer<N: Exact>(&self) -> Option<ComparedFeatures> {
         let axis = self.axis::<N>();
         let axis = if self.is_turned { -axis } else { axis };
         let mut vanishes = true;
@@ -414,7 +420,7 @@ impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
             vanishes &= x.sign()? == Ordering::Equal;
         }
         if vanishes {
-            return Some(None);
+            return Some(ComparedFeatures::NoAxis);
         }
         let height = |axis: Vect<V, N>, from: &V::Array<f32>, to: &V::Array<f32>| {
             N::scoped(|| axis.dot(Vect::of(to) - Vect::of(from)).sign())
@@ -433,7 +439,7 @@ impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
         let (a, b) = (self.pair.a.hull, self.pair.b.hull);
         let (of_a, of_b) = (highest(axis, a, &self.of_a)?, highest(-axis, b, &self.of_b)?);
         let gap = height(axis, &a.corners[of_a[0]], &b.corners[of_b[0]])?;
-        Some(Some(FeatureContact { gap, of_a, of_b }))
+        Some(ComparedFeatures::Along(FeatureContact { gap, of_a, of_b }))
     }
 }
 

@@ -96,6 +96,25 @@ enum SearchedContact<V: Vector> {
     Unclear,
 }
 
+/// What a cast finds, by a part of it that may be certain of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CastOutcome<T> {
+    /// The shapes do not meet.
+    Miss,
+    /// They do, and this is known of it.
+    Hit(T),
+}
+
+impl<T> CastOutcome<T> {
+    #[inline(always)]
+    pub(crate) fn hit(self) -> Option<T> {
+        match self {
+            Self::Miss => None,
+            Self::Hit(hit) => Some(hit),
+        }
+    }
+}
+
 /// A first contact, proved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RoundContact<V: Vector> {
@@ -113,6 +132,25 @@ pub(crate) struct RoundEntry<V: Vector> {
     pub(crate) normal: V::Array<f64>,
     /// The contact point on the shape at rest.
     pub(crate) point: V::Array<f64>,
+}
+
+/// A last contact of shapes that meet, proved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LastContact {
+    /// The least `f32` that is not before it.
+    At(f32),
+    /// They penetrate at the end of the motion.
+    AfterEnd,
+}
+
+impl LastContact {
+    /// Its fraction of the motion, if it is part of it.
+    pub(crate) fn fraction(self) -> Option<f32> {
+        match self {
+            Self::At(fraction) => Some(fraction),
+            Self::AfterEnd => None,
+        }
+    }
 }
 
 /// The most steps of a search. Most take six; those of shapes that graze take more.
@@ -321,41 +359,41 @@ impl<V: Vector> MovingRound<'_, V> {
         }
     }
 
-    /// The first contact: `Some(None)` if there certainly is none, `None` where nothing is proved.
-    pub(crate) fn first_contact(&self) -> Option<Option<RoundContact<V>>> {
+    /// The first contact; `None` where nothing is proved.
+    pub(crate) fn first_contact(&self) -> Option<CastOutcome<RoundContact<V>>> {
         if self.proves_near(0.0) {
-            return Some(Some(RoundContact::AtStart));
+            return Some(CastOutcome::Hit(RoundContact::AtStart));
         }
         match self.search(From::Start, 1.0) {
-            SearchedContact::Never => Some(None),
+            SearchedContact::Never => Some(CastOutcome::Miss),
             SearchedContact::At(estimate, _) => {
-                Some(Some(RoundContact::Entry(self.entry(estimate)?)))
+                Some(CastOutcome::Hit(RoundContact::Entry(self.entry(estimate)?)))
             }
             SearchedContact::Unclear => None,
         }
     }
 
-    /// The least `f32` that is not before the last contact of shapes that meet: `Some(None)` if they penetrate at
-    /// the end, `None` where nothing is proved.
-    pub(crate) fn last_contact(&self) -> Option<Option<f32>> {
+    /// The last contact of shapes that meet; `None` where nothing is proved.
+    pub(crate) fn last_contact(&self) -> Option<LastContact> {
         if self.proves_near(1.0) {
-            return Some(None);
+            return Some(LastContact::AfterEnd);
         }
         match self.search(From::End, 1.0) {
-            SearchedContact::At(estimate, _) => Some(Some(self.exit(estimate)?)),
+            SearchedContact::At(estimate, _) => Some(LastContact::At(self.exit(estimate)?)),
             SearchedContact::Never | SearchedContact::Unclear => None,
         }
     }
 
-    /// The fraction of the first contact, as [`first_contact`](Self::first_contact) has it: `Some(None)` if there certainly is
-    /// none up to a limit, which is not above one.
-    pub(crate) fn fraction(&self, limit: f64) -> Option<Option<f32>> {
+    /// The fraction of the [first contact](Self::first_contact) up to a limit, which is not above one.
+    pub(crate) fn fraction(&self, limit: f64) -> Option<CastOutcome<f32>> {
         if self.proves_near(0.0) {
-            return Some(Some(0.0));
+            return Some(CastOutcome::Hit(0.0));
         }
         match self.search(From::Start, limit) {
-            SearchedContact::Never => Some(None),
-            SearchedContact::At(estimate, _) => Some(Some(self.entry(estimate)?.fraction)),
+            SearchedContact::Never => Some(CastOutcome::Miss),
+            SearchedContact::At(estimate, _) => {
+                Some(CastOutcome::Hit(self.entry(estimate)?.fraction))
+            }
             SearchedContact::Unclear => None,
         }
     }
