@@ -59,9 +59,8 @@ pub(crate) enum Detail {
     Distance,
     /// Also the points.
     Points,
-    /// As for a contact: the points, and the axis where the shapes are apart. Of shapes without radii that meet,
-    /// up to rounding, nothing is found but that: the error is infinite.
-    Contact,
+    /// Also the points, of shapes that are apart: of those without radii that meet, up to rounding, nothing is found.
+    PointsIfApart,
 }
 
 impl Detail {
@@ -70,7 +69,7 @@ impl Detail {
     pub(crate) fn has_points(self) -> bool {
         match self {
             Detail::Gap | Detail::Distance => false,
-            Detail::Points | Detail::Contact => true,
+            Detail::Points | Detail::PointsIfApart => true,
         }
     }
 
@@ -91,8 +90,8 @@ pub(crate) const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
 /// A distance of at most this part of the pair's size counts as zero for GJK: 2⁻⁴⁵.
 const TIGHT: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// The distance or depth of two shapes. `None` if a point is not finite, or if both shapes are unbounded
-/// and no motion parts them.
+/// The distance or depth of two shapes. `None` if a point is not finite, if both shapes are unbounded and no motion
+/// parts them, or for what [`Detail::PointsIfApart`] leaves out.
 pub(crate) fn proximity<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -281,7 +280,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let least = TIGHT * self.size;
         let by = match detail {
             Detail::Distance => SimplexSearch::ByVolumes,
-            Detail::Gap | Detail::Points | Detail::Contact => SimplexSearch::ByProjections,
+            Detail::Gap | Detail::Points | Detail::PointsIfApart => SimplexSearch::ByProjections,
         };
         let found = nearest(a, b, b.middle() - a.middle(), least, by);
         match &found {
@@ -293,9 +292,8 @@ impl<'a, V: Vector> Cores<'a, V> {
             }
             // No axis has a gap of more than `least` and the rounding of gaps, so that the overlap would say as
             // little about a normal.
-            NearestOutcome::Meet(_) if detail == Detail::Contact && self.is_plain() => {
-                let nothing = (Vect::zero(), Vect::zero());
-                return Some(self.placed(Vect::zero(), 0.0, f64::INFINITY, f64::INFINITY, nothing));
+            NearestOutcome::Meet(_) if detail == Detail::PointsIfApart && self.is_plain() => {
+                return None;
             }
             NearestOutcome::Meet(simplex) => {
                 let overlap = match self.overlap_inside(simplex, detail) {

@@ -226,12 +226,12 @@ pub(in crate::query) fn contact<V: Vector>(
     let approach = || approach(mover, motion, other).normal;
     let expected = normals.first().copied().unwrap_or_else(approach);
     let near = |detail: Detail| proximity(*moved, *other, detail);
-    let near_if_apart = if normals.is_empty() { None } else { near(Detail::Contact) };
-    let meet = near_if_apart.is_some_and(|near| near.error == f64::INFINITY);
+    let near_if_apart = if normals.is_empty() { None } else { near(Detail::PointsIfApart) };
+    let meet = !normals.is_empty() && near_if_apart.is_none();
     let shared = if meet { shared_point(moved, Vect::zero(), other, expected) } else { None };
     let (point, contact_normal) = match shared {
         Some(point) => (point, expected),
-        None => match near_if_apart.filter(|_| !meet).or_else(|| near(Detail::Points)) {
+        None => match near_if_apart.or_else(|| near(Detail::Points)) {
             Some(near) => cast::contact_at(&near, moved, Vect::zero(), other, Some(expected)),
             None => (Vect::of(&position(moved)), expected),
         },
