@@ -22,6 +22,10 @@ const RUN: &str = "cargo run --quiet --package asunder-golden";
 /// it would be built with fewer features, and so would the library once more.
 const BUILD_DEV: &str = "cargo build --quiet --package asunder-golden --package asunder-cli";
 
+/// What builds for other levels and processors are spared: the second pass over the crates of the library, which
+/// takes as long as the first. The release build has it.
+const ONE_PASS: (&str, &str) = ("CARGO_PROFILE_RELEASE_LTO", "off");
+
 /// What [`BUILD_DEV`] builds.
 const DEV: &str = "target/debug/asunder-golden";
 
@@ -47,7 +51,8 @@ pub(crate) fn builds() -> Outcome {
     }
     for (flags, folder) in levels() {
         let mut run = command(RUN);
-        run.args(["--release", "--target-dir", folder]).env("RUSTFLAGS", flags);
+        run.args(["--release", "--target-dir", folder]);
+        run.envs([("RUSTFLAGS", flags), ONE_PASS]);
         hold(&format!("the build with `{flags}`"), &sheet(&mut run)?, Lines::All)?;
     }
     Ok(())
@@ -102,7 +107,7 @@ pub(crate) fn aarch64() -> Outcome {
     needs("qemu-aarch64-static", "qemu-user-static")?;
     let rust = Rust::with(TARGET)?;
     let mut build = command("cargo build --quiet --package asunder-golden --release");
-    build.args(["--target", TARGET, "--target-dir", FOLDER]);
+    build.args(["--target", TARGET, "--target-dir", FOLDER]).envs([ONE_PASS]);
     build.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", COMPILER);
     match rust {
         Rust::Default => {}
@@ -138,7 +143,7 @@ pub(crate) fn wasm() -> Outcome {
     }
     needs("node", "nodejs")?;
     let mut build = command("cargo build --quiet --package asunder-golden --release");
-    build.args(["--target", TARGET, "--target-dir", FOLDER]);
+    build.args(["--target", TARGET, "--target-dir", FOLDER]).envs([ONE_PASS]);
     match Rust::with(TARGET)? {
         Rust::Default => {}
         Rust::Debian => {
