@@ -6,6 +6,7 @@ use super::planes::{ERROR, HeightOverPlane, LIMIT, LaneSolid, PlaneLanes, UNDERF
 use super::stage::LaneKernel;
 use super::two_pass::TwoPass;
 use crate::exact::{at_or_above, at_or_below, widen};
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::query::separation::STRIDES;
 use crate::shape::{Frustum, Plane, Rounded};
@@ -97,13 +98,13 @@ impl<V: Vector> LaneShape<V> for Frustum<V> {
             put_vector::<V>(first, &normal, &mut put);
             put(first + V::DIM, at_or_above(offset + margin));
             put(first + V::DIM + 1, at_or_below(offset - margin));
-            let falls = V::array(|j| if normal[j] > 0.0 { -normal[j] } else { 0.0 });
-            put_vector::<V>(first + V::DIM + 2, &falls, &mut put);
+            let falls = Vect::<V, f32>(normal).map(|x| if x > 0.0 { -x } else { 0.0 });
+            put_vector::<V>(first + V::DIM + 2, &falls.0, &mut put);
         }
         let first = PLANES * side_fields::<V>();
         put(first, at_or_above(MORE * (widen(ERROR * UNIT) + slack)));
-        let middle = V::array(|j| planes.map_or(0.0, |planes| planes.middle[j] as f32));
-        put_vector::<V>(first + 1, &middle, &mut put);
+        let middle = planes.map_or(Vect::zero(), |planes| Vect::<V, f64>(planes.middle));
+        put_vector::<V>(first + 1, &middle.map(|x| x as f32).0, &mut put);
     }
 }
 

@@ -7,6 +7,7 @@ use super::forms::{AabbLanes, CapsuleLanes, LaneShape, ObbLanes, SphereLanes, pu
 use super::lane::{Lane, LaneVerdict, bound, difference, dot, length, sum};
 use super::stage::LaneKernel;
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
@@ -30,13 +31,10 @@ pub struct PlaneLanes<V: Vector, N: Lane> {
 }
 
 fn put_plane<V: Vector>(plane: &Plane<V>, mut put: impl FnMut(usize, f32)) {
-    let mut square = 0.0;
-    for i in 0..V::DIM {
-        square += widen(plane.normal[i]) * widen(plane.normal[i]);
-    }
+    let normal = Vect::<V, f64>::of(&plane.normal);
     // Neither overflows nor underflows; an offset may, and then nothing is certain.
-    let length = square.sqrt();
-    put_vector::<V>(0, &V::array(|i| (widen(plane.normal[i]) / length) as f32), &mut put);
+    let length = normal.length();
+    put_vector::<V>(0, &normal.map(|x| (x / length) as f32).0, &mut put);
     put(V::DIM, (widen(plane.offset) / length) as f32);
 }
 

@@ -5,7 +5,7 @@ use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
 use super::lines::{ClosestPair, beside_aabb, beside_obb, least, moved, share, turned};
 use super::slabs::InverseDirection;
 use super::stage::LaneKernel;
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere};
 use crate::space::Vector;
@@ -30,7 +30,7 @@ impl<V: Vector> LaneShape<V> for Ray<V> {
         }
     }
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
-        let direction: V::Array<f64> = V::array(|i| widen(self.direction[i]));
+        let direction = Vect::<V, f64>::of(&self.direction);
         let largest = (0..V::DIM).fold(0.0, |largest, i| {
             let size = direction[i].abs();
             if size > largest { size } else { largest }
@@ -38,10 +38,10 @@ impl<V: Vector> LaneShape<V> for Ray<V> {
         // The exponent's opposite: no digit changes, but of what is too small beside the rest.
         let exponent = largest.to_bits() >> 52;
         let scale = f64::from_bits((2046 - exponent) << 52);
-        let direction: V::Array<f64> = V::array(|i| direction[i] * scale);
+        let direction = direction * scale;
         put_vector::<V>(0, &self.origin, &mut put);
-        put_vector::<V>(V::DIM, &V::array(|i| direction[i] as f32), &mut put);
-        InverseDirection::<V, f32>::put(2 * V::DIM, &direction, &mut put);
+        put_vector::<V>(V::DIM, &direction.map(|x| x as f32).0, &mut put);
+        InverseDirection::<V, f32>::put(2 * V::DIM, direction, &mut put);
     }
 }
 

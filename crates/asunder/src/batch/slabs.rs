@@ -7,6 +7,7 @@ use super::forms::{AabbLanes, put_vector, vector};
 use super::lane::{Lane, LaneVerdict, UNIT};
 use super::rays::RayLanes;
 use super::stage::LaneKernel;
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Ray};
 use crate::space::{Component, Vector};
@@ -59,9 +60,9 @@ impl<V: Vector> InverseDirection<V, f32> {
     pub(super) const FIELDS: usize = 3 * V::DIM + 1;
 
     /// Shows the reciprocals of a ray's direction along each axis.
-    pub(super) fn put(first: usize, direction: &V::Array<f64>, put: &mut impl FnMut(usize, f32)) {
-        let paces = V::array(|i| {
-            let pace = 1.0 / direction[i];
+    pub(super) fn put(first: usize, direction: Vect<V, f64>, put: &mut impl FnMut(usize, f32)) {
+        let paces = direction.map(|x| {
+            let pace = 1.0 / x;
             let size = pace.abs();
             if size < TWO_FACTORS {
                 (pace as f32, 1.0)
@@ -70,10 +71,10 @@ impl<V: Vector> InverseDirection<V, f32> {
                 ((size / THEN).copysign(pace) as f32, THEN as f32)
             }
         });
-        let across = V::array(|i| if direction[i] == 0.0 { 1.0 } else { 0.0 });
-        put_vector::<V>(first, &V::array(|i| paces[i].0), put);
-        put_vector::<V>(first + V::DIM, &V::array(|i| paces[i].1), put);
-        put_vector::<V>(first + 2 * V::DIM, &across, put);
+        let across = direction.map(|x| if x == 0.0 { 1.0 } else { 0.0 });
+        put_vector::<V>(first, &paces.map(|(first, _)| first).0, put);
+        put_vector::<V>(first + V::DIM, &paces.map(|(_, then)| then).0, put);
+        put_vector::<V>(first + 2 * V::DIM, &across.0, put);
         let is_rare = (0..V::DIM).any(|i| paces[i].1 != 1.0);
         put(first + 3 * V::DIM, if is_rare { 1.0 } else { 0.0 });
     }

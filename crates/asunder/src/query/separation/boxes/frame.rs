@@ -37,22 +37,20 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
     const AXIS_ALIGNED: bool = true;
     #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
-        (V::hot_array(|i| V::hot_array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
+        (Matrix::<V, N>::identity().to_arrays(), N::ONE)
     }
     #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {
-        V::hot_array(|i| N::of(self.max[i]) - N::of(self.min[i]))
+        (Vect::<V, N>::of(&self.max) - Vect::of(&self.min)).0
     }
     #[inline(always)]
     fn twice_center<N: Number>(&self) -> V::Array<N> {
-        V::hot_array(|i| N::of(self.min[i]) + N::of(self.max[i]))
+        (Vect::<V, N>::of(&self.min) + Vect::of(&self.max)).0
     }
     #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
-        V::hot_array(|i| {
-            let p = N::of(point[i]);
-            (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
-        })
+        let point = Vect::<V, N>::of(point);
+        ((point - Vect::of(&self.min)) + (point - Vect::of(&self.max))).0
     }
 }
 
