@@ -4,7 +4,7 @@
 use crate::body::Region;
 use crate::mirror::{self, Bind};
 use crate::rig_builder::RigBuilder;
-use crate::vector::{Vector, cross, dot, unit};
+use crate::vector::{Vector, cross, dot, ends_along, unit};
 
 /// The most volume of a box along such axes, relative to the one of about least volume that it stands for.
 const MOST_EXCESS: f64 = 1.1;
@@ -129,12 +129,6 @@ fn least_turned(first: Vector, volume: impl Fn(&[Vector; 3]) -> f64) -> Option<[
 
 /// The volume of the box along some axes around points, with a margin.
 fn volume(points: &[[f32; 3]], axes: &[Vector; 3], margin: f64) -> f64 {
-    axes.iter().fold(1.0, |volume, &axis| {
-        let [low, high] =
-            points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
-                let at = dot(axis, point.map(f64::from));
-                [if at < low { at } else { low }, if at > high { at } else { high }]
-            });
-        volume * (high - low + 2.0 * margin)
-    })
+    let ends = ends_along(points, axes);
+    ends.iter().fold(1.0, |volume, [low, high]| volume * (high - low + 2.0 * margin))
 }

@@ -2,7 +2,9 @@
 
 use crate::ShapeChoice;
 use crate::hitbox_f64::axes_of;
-use crate::vector::{Vector, difference, dot, orthonormal_basis, unit};
+use crate::vector::{
+    Vector, difference, dot, ends_along, minus_multiple, narrow, orthonormal_basis, unit, wide,
+};
 use asunder::prelude::*;
 use asunder::{Shape3, ShapeError};
 
@@ -85,8 +87,7 @@ pub(crate) fn volume(shape: &Shape3) -> f64 {
             obb.half_extents().to_array().iter().fold(8.0, |volume, &h| volume * f64::from(h))
         }
         Shape3::Capsule(it) => {
-            let wide = |v: asunder::glam::Vec3| v.to_array().map(f64::from);
-            let ab = difference(wide(it.b()), wide(it.a()));
+            let ab = difference(wide(it.b().to_array()), wide(it.a().to_array()));
             let r = f64::from(it.radius());
             ball(r) + PI * r * r * dot(ab, ab).sqrt()
         }
@@ -105,13 +106,13 @@ fn expanded(obb: &Obb3, margin: f64) -> Result<Obb3, ShapeError> {
 /// or around a slightly wider one, which lets the ends move together.
 fn capsule_along(points: &[[f32; 3]], along: Vector, margin: f64) -> Result<Capsule3, ShapeError> {
     let [_, u, v] = orthonormal_basis(along);
-    let wide: Vec<Vector> = points.iter().map(|point| point.map(f64::from)).collect();
-    let projected = wide.iter().map(|&p| [dot(p, u) as f32, dot(p, v) as f32]);
+    let points: Vec<Vector> = points.iter().map(|&point| wide(point)).collect();
+    let projected = points.iter().map(|&p| [dot(p, u) as f32, dot(p, v) as f32]);
     let circle = Sphere2::from_points(projected)?;
     let center = circle.center().to_array().map(f64::from);
     let base = [0, 1, 2].map(|i| center[0] * u[i] + center[1] * v[i]);
     // The coordinate of each point along the axis, and its squared distance from the axis.
-    let projections: Vec<(f64, f64)> = wide
+    let projections: Vec<(f64, f64)> = points
         .iter()
         .map(|&p| {
             let offset = difference(p, base);
@@ -139,7 +140,7 @@ fn capsule_along(points: &[[f32; 3]], along: Vector, margin: f64) -> Result<Caps
             high = low;
         }
         let end = |t: f64| [0, 1, 2].map(|i| (base[i] + t * along[i]) as f32);
-        let capsule = least_radius(&wide, end(low), end(high), margin)?;
+        let capsule = least_radius(&points, end(low), end(high), margin)?;
         let volume = volume(&capsule.into());
         if best.is_none_or(|(least, _)| volume < least) {
             best = Some((volume, capsule));
@@ -158,19 +159,18 @@ fn least_radius(
     let [from, to] = [a, b].map(|end| end.map(f64::from));
     let ab = difference(to, from);
     let length = dot(ab, ab);
-    let taxicab = |x: Vector| x.iter().map(|x| x.abs()).sum::<f64>();
-    let mut far = 0.0;
-    let most = points.iter().fold(0.0, |most, &point| {
+    let (mut far, mut most) = (0.0, 0.0);
+    for &point in points {
         let offset = difference(point, from);
         let reach = taxicab(offset);
         far = if reach > far { reach } else { far };
         let along = dot(offset, ab);
         let at = if along > 0.0 && length > 0.0 { along / length } else { 0.0 };
         let at = if at < 1.0 { at } else { 1.0 };
-        let rest = [0, 1, 2].map(|i| offset[i] - at * ab[i]);
+        let rest = minus_multiple(offset, at, ab);
         let square = dot(rest, rest);
-        if square > most { square } else { most }
-    });
+        most = if square > most { square } else { most };
+    }
     // A few roundings of `f64`, of the radius and of what it is the difference of, bounded generously.
     Capsule3::try_new(
         a,
@@ -188,28 +188,37 @@ pub(crate) fn box_along(
     let rounded = axes.map(|axis| axis.map(|x| x as f32));
     let rotation = Obb3::from_axes([0.0; 3], rounded, [0.0; 3])?.rotation();
     let axes = axes_of(rotation.to_array());
-    let ends = axes.map(|axis| {
-        points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
-            let x = dot(point.map(f64::from), axis);
-            [if x < low { x } else { low }, if x > high { x } else { high }]
-        })
-    });
+    let ends = ends_along(points, &axes);
     let mut center = [0.0; 3];
     for (axis, [low, high]) in axes.iter().zip(ends) {
         center = [0, 1, 2].map(|i| center[i] + 0.5 * (low + high) * axis[i]);
     }
-    let center = center.map(|x| x as f32);
-    let half = axes.map(|axis| {
-        let reach = points.iter().fold(0.0, |reach, point| {
-            let offset = difference(point.map(f64::from), center.map(f64::from));
-            // The error of the axis and the sum: a few ulps of `f64`, rounded up generously.
-            let lost = 1e-14 * offset.iter().map(|x| x.abs()).sum::<f64>();
-            let needed = dot(offset, axis).abs() + lost;
-            if needed > reach { needed } else { reach }
-        });
-        round_up(reach + margin)
-    });
+    let center = narrow(center);
+    let half = reaches(points, wide(center), &axes).map(|reach| round_up(reach + margin));
     Obb3::try_new(center, half, rotation)
+}
+
+/// The distance from a center that points reach along each axis, rounded up.
+fn reaches(points: &[[f32; 3]], center: Vector, [a, b, c]: &[Vector; 3]) -> [f64; 3] {
+    let mut reaches = [0.0; 3];
+    for &point in points {
+        let offset = difference(wide(point), center);
+        // The error of the axis and the sum: a few ulps of `f64`, rounded up generously.
+        let lost = 1e-14 * taxicab(offset);
+        let needed = dot(offset, *a).abs() + lost;
+        reaches[0] = if needed > reaches[0] { needed } else { reaches[0] };
+        let needed = dot(offset, *b).abs() + lost;
+        reaches[1] = if needed > reaches[1] { needed } else { reaches[1] };
+        let needed = dot(offset, *c).abs() + lost;
+        reaches[2] = if needed > reaches[2] { needed } else { reaches[2] };
+    }
+    reaches
+}
+
+/// The sum of the coordinates' magnitudes.
+#[inline(always)]
+fn taxicab([x, y, z]: Vector) -> f64 {
+    x.abs() + y.abs() + z.abs()
 }
 
 /// The principal axes of a cloud: the eigenvectors of its covariance, by Jacobi's rotations.
@@ -217,12 +226,17 @@ pub(crate) fn principal_axes(points: &[[f32; 3]]) -> [Vector; 3] {
     let count = points.len() as f64;
     let mut mean = [0.0; 3];
     for point in points {
-        mean = [0, 1, 2].map(|i| mean[i] + f64::from(point[i]) / count);
+        let [x, y, z] = wide(*point);
+        mean = [mean[0] + x / count, mean[1] + y / count, mean[2] + z / count];
     }
     let mut m = [[0.0; 3]; 3];
     for point in points {
-        let d = difference(point.map(f64::from), mean);
-        m = [0, 1, 2].map(|i| [0, 1, 2].map(|j| m[i][j] + d[i] * d[j]));
+        let [x, y, z] = difference(wide(*point), mean);
+        m = [
+            [m[0][0] + x * x, m[0][1] + x * y, m[0][2] + x * z],
+            [m[1][0] + y * x, m[1][1] + y * y, m[1][2] + y * z],
+            [m[2][0] + z * x, m[2][1] + z * y, m[2][2] + z * z],
+        ];
     }
     let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for _ in 0..12 {

@@ -1,6 +1,6 @@
 //! A placed hitbox in `f64`: point containment, and intersection with a line.
 
-use crate::vector::{difference, dot};
+use crate::vector::{Vector, difference, dot, minus_multiple, wide};
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 
@@ -25,7 +25,8 @@ fn to_f64(v: Vec3) -> [f64; 3] {
     v.to_array().map(f64::from)
 }
 
-fn norm1(v: [f64; 3]) -> f64 {
+#[inline(always)]
+fn norm1(v: Vector) -> f64 {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
@@ -60,27 +61,25 @@ impl HitboxF64 {
 
     /// Whether the point is in the hitbox, exactly.
     pub(crate) fn contains(&self, point: [f32; 3]) -> bool {
-        let p = point.map(f64::from);
+        let p = wide(point);
         match self {
             Self::Box { exact, center, axes, half, magnitude } => {
                 let offset = difference(p, *center);
                 let error = (norm1(p) + magnitude) * RELATIVE_ERROR;
-                let mut unsure = false;
-                for i in 0..3 {
-                    let beyond = dot(offset, axes[i]).abs() - half[i];
-                    if beyond > error {
-                        return false;
-                    }
-                    unsure |= !(beyond < -error);
+                let x = dot(offset, axes[0]).abs() - half[0];
+                let y = dot(offset, axes[1]).abs() - half[1];
+                let z = dot(offset, axes[2]).abs() - half[2];
+                if x > error || y > error || z > error {
+                    return false;
                 }
-                !unsure || exact.contains(&Vec3::from(point))
+                (x < -error && y < -error && z < -error) || exact.contains(&Vec3::from(point))
             }
             Self::Capsule { exact, a, ab, radius, magnitude } => {
                 let offset = difference(p, *a);
                 let (along, length) = (dot(offset, *ab), dot(*ab, *ab));
                 let at = if along > 0.0 && length > 0.0 { along / length } else { 0.0 };
                 let at = if at < 1.0 { at } else { 1.0 };
-                let rest = [0, 1, 2].map(|i| offset[i] - at * ab[i]);
+                let rest = minus_multiple(offset, at, *ab);
                 decide(dot(rest, rest), *radius, norm1(p) + magnitude)
                     .unwrap_or_else(|| exact.contains(&Vec3::from(point)))
             }
@@ -152,7 +151,7 @@ impl HitboxF64 {
                     let slab = slab_interval(dot(from, axes[i]), axes[i][axis], -half[i], half[i]);
                     interval = intersection(interval, slab);
                 }
-                interval.map(|t| t + center[axis])
+                shifted(interval, center[axis])
             }
             Self::Capsule { a, ab, radius, .. } => {
                 let mut from = difference(from, *a);
@@ -166,20 +165,20 @@ impl HitboxF64 {
                     let slab = slab_interval(dot(from, *ab), ab[axis], 0.0, length);
                     let slope = ab[axis] / length;
                     let at = dot(from, *ab) / length;
-                    let across = [0, 1, 2].map(|i| from[i] - at * ab[i]);
-                    let mut along = ab.map(|x| -slope * x);
+                    let across = minus_multiple(from, at, *ab);
+                    let mut along = [-slope * ab[0], -slope * ab[1], -slope * ab[2]];
                     along[axis] += 1.0;
                     interval = hull(
                         interval,
                         intersection(slab, cylinder_interval(across, along, *radius)),
                     );
                 }
-                interval.map(|t| t + a[axis])
+                shifted(interval, a[axis])
             }
             Self::Sphere { center, radius, .. } => {
                 let mut from = difference(from, *center);
                 from[axis] = 0.0;
-                sphere_interval(from, axis, *radius).map(|t| t + center[axis])
+                shifted(sphere_interval(from, axis, *radius), center[axis])
             }
         }
     }
@@ -187,6 +186,7 @@ impl HitboxF64 {
 
 /// Whether a squared distance is at most a squared radius; `None` if the error of lengths that add up to
 /// `magnitude` leaves it undecided.
+#[inline(always)]
 fn decide(square: f64, radius: f64, magnitude: f64) -> Option<bool> {
     let (beyond, error) = (square - radius * radius, magnitude * magnitude * RELATIVE_ERROR);
     if beyond > error {
@@ -230,6 +230,10 @@ fn sphere_interval(from: [f64; 3], axis: usize, radius: f64) -> Interval {
     }
     let root = square.sqrt();
     [-from[axis] - root, -from[axis] + root]
+}
+
+fn shifted([low, high]: Interval, by: f64) -> Interval {
+    [low + by, high + by]
 }
 
 fn intersection(a: Interval, b: Interval) -> Interval {

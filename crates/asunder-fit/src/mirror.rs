@@ -4,7 +4,7 @@ use crate::enclosing::{box_along, volume};
 use crate::hitbox_f64::axes_of;
 use crate::region::Side;
 use crate::samples::Part;
-use crate::vector::{Vector, cross, dot};
+use crate::vector::{Vector, cross, dot, narrow, wide};
 use asunder::prelude::*;
 use asunder::{Affine3, ShapeError};
 use asunder_gltf::Matrix;
@@ -28,21 +28,28 @@ impl AffineF64 {
     }
 
     /// The image of a direction.
+    #[inline(always)]
     pub(crate) fn transform_vector(&self, v: Vector) -> Vector {
-        [0, 1, 2].map(|i| {
-            self.columns[0][i] * v[0] + self.columns[1][i] * v[1] + self.columns[2][i] * v[2]
-        })
+        let [a, b, c] = &self.columns;
+        [
+            a[0] * v[0] + b[0] * v[1] + c[0] * v[2],
+            a[1] * v[0] + b[1] * v[1] + c[1] * v[2],
+            a[2] * v[0] + b[2] * v[1] + c[2] * v[2],
+        ]
     }
 
     /// The image of a point.
+    #[inline(always)]
     pub(crate) fn transform_point(&self, p: Vector) -> Vector {
         let turned = self.transform_vector(p);
-        [0, 1, 2].map(|i| turned[i] + self.translation[i])
+        let [x, y, z] = self.translation;
+        [turned[0] + x, turned[1] + y, turned[2] + z]
     }
 
     /// The image of a point in `f32`.
+    #[inline(always)]
     pub(crate) fn transform_point_f32(&self, p: [f32; 3]) -> Vector {
-        self.transform_point(p.map(f64::from))
+        self.transform_point(wide(p))
     }
 
     /// First `inner`, then this map.
@@ -198,8 +205,7 @@ fn plane(
 }
 
 fn clouds_match(left: &[[f32; 3]], right: &[[f32; 3]], map: &AffineF64) -> bool {
-    let right: Vec<[f32; 3]> =
-        right.iter().map(|&p| map.transform_point_f32(p).map(|x| x as f32)).collect();
+    let right: Vec<[f32; 3]> = right.iter().map(|&p| narrow(map.transform_point_f32(p))).collect();
     let both: Vec<[f32; 3]> = left.iter().chain(&right).copied().collect();
     let axes = crate::enclosing::principal_axes(&both);
     let volume = |points: &[[f32; 3]]| {

@@ -268,7 +268,10 @@ impl<'a> Evaluator<'a> {
         for (&vertex, (&owner, &count)) in vertices {
             // The hitbox of its bone contains it nearly always; most others are far away.
             let near = |[low, high]: &[[f32; 3]; 2]| {
-                (0..3).all(|i| low[i] <= vertex[i] && vertex[i] <= high[i])
+                let [x, y, z] = vertex;
+                (low[0] <= x && x <= high[0])
+                    && (low[1] <= y && y <= high[1])
+                    && (low[2] <= z && z <= high[2])
             };
             let other =
                 |(bounds, hitbox): (&_, &HitboxF64)| near(bounds) && hitbox.contains(vertex);

@@ -1,7 +1,7 @@
 //! A model's skinned mesh, each distinct vertex once, posed by linear blend skinning.
 
 use crate::skeleton::Skeleton;
-use crate::vector::{diagonal, difference, dot};
+use crate::vector::{diagonal, difference, dot, narrow};
 use asunder_gltf::matrix::product;
 use asunder_gltf::{Matrix, Model};
 
@@ -183,12 +183,12 @@ impl SkinnedMesh {
             let mut blended = [0.0; 3];
             for &(matrix, weight) in &self.weights[start..end] {
                 let [a, b, c, d] = &palette[matrix as usize];
-                for i in 0..3 {
-                    blended[i] += weight * (a[i] * x + b[i] * y + c[i] * z + d[i]);
-                }
+                blended[0] += weight * (a[0] * x + b[0] * y + c[0] * z + d[0]);
+                blended[1] += weight * (a[1] * x + b[1] * y + c[1] * z + d[1]);
+                blended[2] += weight * (a[2] * x + b[2] * y + c[2] * z + d[2]);
             }
             start = end;
-            posed.push(blended.map(|x| x as f32));
+            posed.push(narrow(blended));
         }
     }
 }

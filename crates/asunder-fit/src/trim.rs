@@ -7,6 +7,7 @@
 
 use crate::hitbox_f64::axes_of;
 use crate::samples::Entry;
+use crate::vector::{dot, wide};
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 
@@ -77,8 +78,11 @@ pub(crate) fn trim(
         .iter()
         .zip(entries.iter())
         .map(|(trimmed_box, entries)| {
-            let coordinate =
-                |entry: &Entry| trimmed_box.axes.map(|axis| dot(axis, entry.local.map(f64::from)));
+            let [a, b, c] = trimmed_box.axes;
+            let coordinate = |entry: &Entry| {
+                let p = wide(entry.local);
+                [dot(a, p), dot(b, p), dot(c, p)]
+            };
             entries.iter().map(coordinate).collect()
         })
         .collect();
@@ -181,8 +185,7 @@ impl TrimmedBox {
         }
         let sizes = self.ends.map(|[low, high]| high - low);
         let scales = sizes.map(|size| if size > 0.0 { STEPS as f64 / size } else { 0.0 });
-        // For each step from each end inwards: the vertices covered by nothing else, and its own.
-        let mut inside = [[[[0_u64; 2]; MOST_STEPS]; 2]; 3];
+        let mut inside: [Lost; 3] = [[[[0; 2]; MOST_STEPS]; 2]; 3];
         for (entry, coordinate) in entries.iter().zip(coordinates) {
             let alone = counts[entry.sample as usize] == 1;
             if !alone && !entry.own {
@@ -190,18 +193,10 @@ impl TrimmedBox {
             }
             let weight = u64::from(weights[entry.sample as usize]);
             let weight = [if alone { weight } else { 0 }, if entry.own { weight } else { 0 }];
-            for axis in 0..3 {
-                let step = (coordinate[axis] - self.ends[axis][0]) * scales[axis];
-                let (end, step) = if step < MOST_STEPS as f64 {
-                    (0, step as usize) // Rounding may put it a little outside.
-                } else {
-                    (1, (STEPS as f64 - step) as usize)
-                };
-                if let Some(sums) = inside[axis][end].get_mut(step) {
-                    sums[0] += weight[0];
-                    sums[1] += weight[1];
-                }
-            }
+            let [of_x, of_y, of_z] = &mut inside;
+            count(of_x, (coordinate[0] - self.ends[0][0]) * scales[0], weight);
+            count(of_y, (coordinate[1] - self.ends[1][0]) * scales[1], weight);
+            count(of_z, (coordinate[2] - self.ends[2][0]) * scales[2], weight);
         }
         let mut best: Option<Step> = None;
         for axis in 0..3 {
@@ -245,8 +240,23 @@ impl TrimmedBox {
     }
 }
 
-fn dot(axis: [f64; 3], p: [f64; 3]) -> f64 {
-    axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]
+/// For each step of a face from either end inwards the vertices that it loses: those that nothing else covers,
+/// and its own.
+type Lost = [[[u64; 2]; MOST_STEPS]; 2];
+
+/// Counts a vertex at a distance from the lower end, in steps; one in the middle is never lost.
+#[inline(always)]
+fn count(lost: &mut Lost, distance: f64, weight: [u64; 2]) {
+    // Rounding may put it a little outside.
+    let (end, step) = if distance < MOST_STEPS as f64 {
+        (0, distance as usize)
+    } else {
+        (1, (STEPS as f64 - distance) as usize)
+    };
+    if step < MOST_STEPS {
+        lost[end][step][0] += weight[0];
+        lost[end][step][1] += weight[1];
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! rounded to cells; space is sampled on a grid across the axis only.
 
 use crate::hitbox_f64::{HitboxF64, Interval};
+use crate::vector::wide;
 
 /// The axis and spacing of a grid of columns.
 #[derive(Clone, Copy, Debug)]
@@ -227,8 +228,10 @@ impl VolumeGrid {
 
     /// The columns around a triangle on both axes: the first, and the one after the last.
     fn columns_of_triangle(&self, triangle: [u32; 3]) -> [[u32; 2]; 2] {
-        let [p, q, r] = triangle.map(|vertex| self.first_columns[vertex as usize]);
-        [0, 1].map(|k| [p[k].min(q[k]).min(r[k]), p[k].max(q[k]).max(r[k])])
+        let p = self.first_columns[triangle[0] as usize];
+        let q = self.first_columns[triangle[1] as usize];
+        let r = self.first_columns[triangle[2] as usize];
+        [least_and_greatest(p[0], q[0], r[0]), least_and_greatest(p[1], q[1], r[1])]
     }
 
     /// Finds for each vertex the first column at or after it, on both axes.
@@ -238,15 +241,13 @@ impl VolumeGrid {
         let per_unit = 1.0 / window.layout.spacing;
         let shift = [0, 1].map(|k| OFFSET[k] + window.low[k] as f64);
         let ends = window.size.map(|size| size as f64);
-        self.first_columns.extend(vertices.iter().map(|vertex| {
-            [(0, u), (1, v)].map(|(k, t)| {
-                let x = f64::from(vertex[t]) * per_unit - shift[k];
-                let x = if x > 0.0 { x } else { 0.0 };
-                let x = if x < ends[k] { x } else { ends[k] };
-                let whole = x as u32;
-                whole + u32::from(x > f64::from(whole))
-            })
-        }));
+        self.first_columns.reserve(vertices.len());
+        for vertex in vertices {
+            self.first_columns.push([
+                first_column(f64::from(vertex[u]) * per_unit - shift[0], ends[0]),
+                first_column(f64::from(vertex[v]) * per_unit - shift[1], ends[1]),
+            ]);
+        }
     }
 
     fn intersect_hitboxes(&mut self, window: &Window, hitboxes: &[HitboxF64]) {
@@ -282,8 +283,11 @@ impl VolumeGrid {
             if (u0 >= u1) | (v0 >= v1) {
                 continue;
             }
-            let corners = triangle.map(|vertex| vertices[vertex as usize]);
-            let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+            let [first, second, third] = *triangle;
+            let a = wide(vertices[first as usize]);
+            let b = wide(vertices[second as usize]);
+            let c = wide(vertices[third as usize]);
+            let across = [[a[u], a[v]], [b[u], b[v]], [c[u], c[v]]];
             for i in u0 as usize..u1 as usize {
                 for j in v0 as usize..v1 as usize {
                     let column = i * window.size[1] + j;
@@ -291,15 +295,9 @@ impl VolumeGrid {
                         continue;
                     }
                     let p = [window.at(0, i), window.at(1, j)];
-                    // Twice the areas of the triangles with p. Each edge is computed in one order,
-                    // so that its two triangles agree on which side p is.
-                    let edge = |i: usize, j: usize, from: [f64; 3], to: [f64; 3]| {
-                        let area = |from: [f64; 3], to: [f64; 3]| {
-                            (from[u] - p[0]) * (to[v] - p[1]) - (from[v] - p[1]) * (to[u] - p[0])
-                        };
-                        if triangle[i] < triangle[j] { area(from, to) } else { -area(to, from) }
-                    };
-                    let (ab, bc, ca) = (edge(0, 1, a, b), edge(1, 2, b, c), edge(2, 0, c, a));
+                    let ab = area_of_edge(p, first < second, across[0], across[1]);
+                    let bc = area_of_edge(p, second < third, across[1], across[2]);
+                    let ca = area_of_edge(p, third < first, across[2], across[0]);
                     let orientation = if ab >= 0.0 && bc >= 0.0 && ca >= 0.0 {
                         1
                     } else if ab < 0.0 && bc < 0.0 && ca < 0.0 {
@@ -330,6 +328,34 @@ impl VolumeGrid {
             self.crossings[next[column as usize] as usize] = (at, orientation);
         }
     }
+}
+
+/// The least and the greatest of three numbers.
+#[inline(always)]
+fn least_and_greatest(p: u32, q: u32, r: u32) -> [u32; 2] {
+    let [low, high] = if p < q { [p, q] } else { [q, p] };
+    [if r < low { r } else { low }, if r > high { r } else { high }]
+}
+
+/// The first column at or after a coordinate in spacings, clipped to a window of `end` columns.
+#[inline(always)]
+fn first_column(x: f64, end: f64) -> u32 {
+    let x = if x > 0.0 { x } else { 0.0 };
+    let x = if x < end { x } else { end };
+    let whole = x as u32;
+    whole + u32::from(x > f64::from(whole))
+}
+
+/// Twice the area of the triangle of a point and an edge, across the columns. Each edge is computed in one
+/// order, so that its two triangles agree on which side the point is.
+#[inline(always)]
+fn area_of_edge(p: [f64; 2], is_ascending: bool, from: [f64; 2], to: [f64; 2]) -> f64 {
+    if is_ascending { area(p, from, to) } else { -area(p, to, from) }
+}
+
+#[inline(always)]
+fn area(p: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
+    (from[0] - p[0]) * (to[1] - p[1]) - (from[1] - p[1]) * (to[0] - p[0])
 }
 
 /// The intervals of a column inside the mesh, from its sorted crossings of the surface.
