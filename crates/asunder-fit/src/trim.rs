@@ -87,23 +87,21 @@ pub(crate) fn trim(
         })
         .collect();
     let grain = budget as f64 / BUDGET_GRAINS + 0.5;
-    let mut next: Vec<Option<Step>> = (0..trimmed_boxes.len())
+    // The best step of each box, and how many steps were taken before it was found: it is still the best one
+    // while no other is taken.
+    let mut next: Vec<(Option<Step>, usize)> = (0..trimmed_boxes.len())
         .map(|part| {
-            trimmed_boxes[part].best(
-                &entries[part],
-                &coordinates[part],
-                counts,
-                weights,
-                budget,
-                grain,
-            )
+            let (entries, coordinates) = (&entries[part], &coordinates[part]);
+            let trimmed_box = &trimmed_boxes[part];
+            (trimmed_box.best(entries, coordinates, counts, weights, budget, grain), 0)
         })
         .collect();
+    let mut taken = 0;
     // Steps of other boxes only reduce a gain, so the best step whose gain is still current is the best
     // of all (a lazy greedy search).
     loop {
         let mut best: Option<(usize, Step)> = None;
-        for (part, step) in next.iter().enumerate() {
+        for (part, (step, _)) in next.iter().enumerate() {
             if let Some(step) = step
                 && best.is_none_or(|(_, other)| step.gain > other.gain)
             {
@@ -111,17 +109,15 @@ pub(crate) fn trim(
             }
         }
         let Some((part, step)) = best else { break };
-        let now = trimmed_boxes[part].best(
-            &entries[part],
-            &coordinates[part],
-            counts,
-            weights,
-            budget,
-            grain,
-        );
+        let now = if next[part].1 == taken {
+            Some(step)
+        } else {
+            let (entries, coordinates) = (&entries[part], &coordinates[part]);
+            trimmed_boxes[part].best(entries, coordinates, counts, weights, budget, grain)
+        };
         let same = now.is_some_and(|now| now.gain >= step.gain * 0.999);
         if !same {
-            next[part] = now;
+            next[part] = (now, taken);
             continue;
         }
         let Some(step) = now else { continue };
@@ -142,14 +138,10 @@ pub(crate) fn trim(
         });
         coordinates[part].retain(stays);
         budget -= step.lost.min(budget);
-        next[part] = trimmed_boxes[part].best(
-            &entries[part],
-            &coordinates[part],
-            counts,
-            weights,
-            budget,
-            grain,
-        );
+        taken += 1;
+        let (entries, coordinates) = (&entries[part], &coordinates[part]);
+        let step = trimmed_boxes[part].best(entries, coordinates, counts, weights, budget, grain);
+        next[part] = (step, taken);
     }
     let shapes =
         boxes.iter().zip(&trimmed_boxes).map(|((obb, _), trimmed_box)| trimmed_box.shape(obb));
