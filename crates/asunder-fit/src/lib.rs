@@ -53,6 +53,7 @@ mod toml_reader;
 mod trim;
 mod vector;
 mod vertex_assignment;
+mod vertex_groups;
 mod volume_grid;
 mod work;
 

@@ -6,7 +6,8 @@ use crate::hitbox_f64::HitboxF64;
 use crate::mirror::AffineF64;
 use crate::parallel::in_parallel;
 use crate::skinned_mesh::{SkinnedMesh, SurfacePoint};
-use crate::vector::difference;
+use crate::vector::{difference, dot, narrow, wide};
+use crate::vertex_groups::{Bounds, VertexGroups, VertexSet};
 use asunder::Shape3;
 use asunder_gltf::Model;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,6 +24,8 @@ pub(crate) struct Samples<'a> {
     parts: &'a [Part],
     /// Each vertex that counts, then each surface point.
     vertices: Vec<SampledPoint>,
+    /// These, grouped by member.
+    groups: VertexGroups,
     frames: Vec<SampledFrame>,
 }
 
@@ -38,10 +41,11 @@ struct SampledPoint {
     alone: bool,
 }
 
-/// A frame: the posed points, and for every member the map from the model's space to its part's; `None`
+/// A frame: the posed points that are sampled, the bounds of their groups, and for every member the map from the model's space to its part's; `None`
 /// where the bone's matrix is singular, or nearly.
 struct SampledFrame {
     posed: Vec<[f32; 3]>,
+    bounds: Vec<Bounds>,
     to_part: Vec<Vec<Option<AffineF64>>>,
 }
 
@@ -97,11 +101,11 @@ impl<'a> Samples<'a> {
                 vertices.push(SampledPoint { vertex, alone, ..all[0] });
             }
         }
-        let mut samples = Self { parts, vertices, frames: Vec::new() };
-        let mut pose = Vec::new();
+        let groups = VertexGroups::of(vertices.iter().map(|it| (it.part, it.member)));
+        let mut samples = Self { parts, vertices, groups, frames: Vec::new() };
+        let (mut pose, mut posed) = (Vec::new(), Vec::new());
         for frame in frames {
             frame.pose(model, &mut pose);
-            let mut posed = Vec::new();
             skinned.pose(&pose, &mut posed);
             for (corners, shares) in surface {
                 let corners = corners.map(|corner| posed[corner as usize].map(f64::from));
@@ -112,7 +116,10 @@ impl<'a> Samples<'a> {
                 Some(map.compose(&AffineF64::from_matrix(&pose[nodes[*bone]]).inverse()?))
             };
             let to_part = parts.iter().map(|part| part.members.iter().map(to_part).collect());
-            samples.frames.push(SampledFrame { posed, to_part: to_part.collect() });
+            let to_part = to_part.collect();
+            let posed: Vec<_> = samples.vertices.iter().map(|it| posed[it.vertex]).collect();
+            let bounds = samples.groups.bounds(&posed);
+            samples.frames.push(SampledFrame { posed, bounds, to_part });
         }
         samples.drop_shrunk_bones();
         samples
@@ -154,12 +161,12 @@ impl<'a> Samples<'a> {
         let first_frames: Vec<Vec<Option<usize>>> =
             (0..self.parts.len()).map(|part| self.first_frames(part)).collect();
         for (index, frame) in self.frames.iter().enumerate() {
-            for it in &self.vertices {
+            for (it, &point) in self.vertices.iter().zip(&frame.posed) {
                 // A vertex that one bone moves alone does not move in its space.
                 let is_new = !it.alone || first_frames[it.part][it.member] == Some(index);
                 if is_new && let Some(to_part) = &frame.to_part[it.part][it.member] {
-                    let local = to_part.transform_point_f32(frame.posed[it.vertex]);
-                    clouds[it.part].push(local.map(|x| x as f32));
+                    let local = to_part.transform_point_f32(point);
+                    clouds[it.part].push(narrow(local));
                 }
             }
         }
@@ -196,7 +203,9 @@ impl<'a> Samples<'a> {
         let mut entries = Vec::new();
         let Some(hitbox) = HitboxF64::of(shape) else { return Some(entries) };
         let (center, radius) = hitbox.bounding_sphere();
+        let reach = 1.001 * radius + 1e-5 * (radius + dot(center, center).sqrt());
         let first_frames = self.first_frames(part);
+        let mut near = VertexSet::default();
         for (index, frame) in self.frames.iter().enumerate() {
             let before = entries.len();
             for (member, to_part) in frame.to_part[part].iter().enumerate() {
@@ -204,23 +213,24 @@ impl<'a> Samples<'a> {
                 let Some(to_part) = to_part else { continue };
                 let Some(from_part) = to_part.inverse() else { continue };
                 let around = from_part.transform_point(center);
-                let limit = radius * from_part.norm_bound() * 1.001;
+                let limit = reach * from_part.tight_norm_bound();
                 let limit = limit * limit;
-                for (number, sampled) in self.vertices.iter().enumerate() {
-                    let point = frame.posed[sampled.vertex];
-                    let offset = difference(point.map(f64::from), around);
-                    if offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2] > limit
-                    {
-                        continue;
+                self.groups.find_near(&frame.bounds, around, limit, &mut near);
+                near.for_each(|number| {
+                    let point = frame.posed[number];
+                    let offset = difference(wide(point), around);
+                    if dot(offset, offset) > limit {
+                        return;
                     }
-                    let local = to_part.transform_point_f32(point).map(|x| x as f32);
+                    let local = narrow(to_part.transform_point_f32(point));
                     if hitbox.contains(local) {
+                        let sampled = &self.vertices[number];
                         let sample = (index * count + number) as u32;
                         let own = sampled.part == part && sampled.member == member;
                         let repeated = own && sampled.alone && first_frames[member] != Some(index);
                         entries.push(Entry { sample, local, own, repeated });
                     }
-                }
+                });
             }
             if !more(entries.len() - before) {
                 return None;
