@@ -1,5 +1,6 @@
 //! Air: hits of hitboxes that miss the skin.
 
+use crate::vector::{Vector, cross, difference, dot, wide};
 use asunder::level::Parts as _;
 use asunder::prelude::*;
 use asunder::{PosedSkin, Shape3};
@@ -48,7 +49,8 @@ pub(crate) fn shoot(
     lines: usize,
     hits: &mut [Hits],
 ) {
-    let balls: Vec<_> = placed.iter().filter_map(|it| it.try_bounding_sphere().ok()).collect();
+    let of_each: Vec<_> = placed.iter().map(|it| it.try_bounding_sphere().ok()).collect();
+    let balls: Vec<Sphere3> = of_each.iter().flatten().copied().collect();
     // From one ball to beyond any other: as far as all reach.
     let reach = |axis: usize, side: f64| {
         let end = |ball: &Sphere3| side * f64::from(ball.center()[axis]) + f64::from(ball.radius());
@@ -69,7 +71,14 @@ pub(crate) fn shoot(
                 .map(|i| (f64::from(center[i]) + radius * p[i] - far * (along[i] / length)) as f32);
             let Ok(ray) = Ray3::try_new(start, along.map(|x| x as f32)) else { continue };
             let mut first: Option<(f32, usize)> = None;
-            for (index, hitbox) in placed.iter().enumerate() {
+            let origin = wide(ray.origin().to_array());
+            let direction = wide(ray.direction().to_array());
+            for (index, (hitbox, ball)) in placed.iter().zip(&of_each).enumerate() {
+                if let Some(ball) = ball
+                    && is_clear(origin, direction, ball)
+                {
+                    continue;
+                }
                 if let Some(hit) = hitbox.ray_cast(&ray)
                     && first.is_none_or(|(fraction, _)| hit.fraction < fraction)
                 {
@@ -81,6 +90,18 @@ pub(crate) fn shoot(
             }
         }
     }
+}
+
+/// Whether a line surely misses a ball: by far more than the roundings of either.
+fn is_clear(origin: Vector, direction: Vector, ball: &Sphere3) -> bool {
+    const SLACK: f64 = 1e-5;
+    let offset = difference(wide(ball.center().to_array()), origin);
+    // As long as the distance from the line times the direction.
+    let moment = cross(offset, direction);
+    let (length, far) = (dot(direction, direction), dot(offset, offset));
+    let radius = f64::from(ball.radius()) * (1.0 + SLACK);
+    // A distance is rounded by some 2⁻⁵² of the way to it.
+    dot(moment, moment) > (radius * radius + SLACK * SLACK * far) * length
 }
 
 /// Random numbers: SplitMix64 (Steele, Lea, Flood 2014).
