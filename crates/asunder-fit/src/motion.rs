@@ -223,7 +223,10 @@ impl MotionFitter<'_> {
         budget: f64,
     ) -> Result<Initial, FitError> {
         let fitted = |initial: &Initial| self.shapes(initial, budget, ShapeChoice::Obb);
-        let (least, others) = (fitted(&free)?, fitted(&aligned)?);
+        let fitted: Vec<Result<Vec<Shape3>, FitError>> =
+            in_parallel(&[&free, &aligned], 1, &|_| (), || |_, initial: &_| fitted(initial));
+        let fitted = fitted.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let (least, others) = (&fitted[0], &fitted[1]);
         let Initial { shapes, axes, entries } = aligned;
         for (part, ((shape, axes), entries)) in
             shapes.into_iter().zip(axes).zip(entries).enumerate()
