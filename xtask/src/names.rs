@@ -35,7 +35,7 @@ const COUNTED: [Counted; 2] = [
     // It falls as modules come to use `linalg`.
     Counted {
         text: "array(|",
-        most: 55,
+        most: 40,
         home: "linalg.rs",
         instead: "use the operators of `linalg::Vect`",
     },

@@ -214,8 +214,9 @@ fn cast<V: Vector>(
     impact(&LinearCast { a: b, motion: back.0, b: a, ends }).map(|impact| impact.flipped(motion))
 }
 
-/// The first contact, by the first that is certain: boxes, rounded shapes with few edges and polytopes have ways of
-/// their own, which are fast; the general one decides all.
+/// The first contact, by the first of these that is certain: the intervals of time in which two boxes overlap along
+/// their axes (`boxes`), Newton's iteration between rounded shapes with few edges (`round`), portals between bounded
+/// polytopes (`polytopes`), and for all others the exact fraction of the static test (`linear`).
 fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Impact<V>> {
     let impact = match boxes::impact(cast) {
         Some(outcome) => outcome.hit(),

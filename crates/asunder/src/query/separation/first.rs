@@ -13,6 +13,24 @@
 //! | [`measured`] | metrics: no question, but a distance |
 //!
 //! They see a shape as a [`figure`], relative to a point near it.
+//!
+//! The stages of a pair in space, in the order in which they are asked. Those after the filter stand in [`touches`]; what
+//! they leave open, too, the general test decides.
+//!
+//! | pair | filter | integers | then |
+//! |---|---|---|---|
+//! | straight shapes among themselves | `lines::are_apart` | `lines_touch` | all axes |
+//! | a ray or a segment, and an axis-aligned box | `slabs` | those of `sharp_meet` | its axes |
+//! | a ray and a turned box | `ray_clearly_meets_obb` | `LineFromBox` | all axes |
+//! | a segment and a turned box | `axes::filter` | `LineFromBox` | the open axes |
+//! | a point or a segment, and a triangle | `axes::filter` | `counted_triangles_meet` | the open axes |
+//! | a ray and a triangle | `volumes::clearly_meets` | `volumes::meets`, `volumes::meets_exactly` | all axes |
+//! | two triangles | `triangles::apart` | `counted_triangles_meet` | all axes |
+//! | a triangle and a box | `boxed` | the box's faces, `TriangleFromBox` | the open axes |
+//! | a capsule and a box | `CapsuleAndBox::by_faces` | `CapsuleAndBox::meet_at_face`, `CapsuleFromBox` | `closest_points` |
+//! | others without a radius | `axes::filter` | `aligned::decide`, `counted_polytope::meet` | the open axes |
+//! | others with one | `closest::apart` | `aligned::decide` | all axes |
+//! | a plane or a half-space | `axes::sides` | `aligned::decide` | all axes |
 
 mod axes;
 mod boxed;
