@@ -76,17 +76,12 @@ impl AffineF64 {
 
     /// An upper bound of the operator norm, as near as can be to that of a rotation with a uniform scale: the
     /// root of the greatest sum of magnitudes in a row of the product of the transpose with the matrix.
-    pub(crate) fn tight_norm_bound(&self) -> f64 {
+    pub(crate) fn norm_bound(&self) -> f64 {
         let [a, b, c] = self.columns;
         let (ab, bc, ca) = (dot(a, b).abs(), dot(b, c).abs(), dot(c, a).abs());
         let rows = [dot(a, a) + ab + ca, dot(b, b) + ab + bc, dot(c, c) + bc + ca];
         let most = rows.into_iter().fold(0.0, f64::max);
         if rows.iter().all(|row| row.is_finite()) { most.sqrt() } else { f64::INFINITY }
-    }
-
-    /// An upper bound of the operator norm: the Frobenius norm.
-    pub(crate) fn norm_bound(&self) -> f64 {
-        self.columns.iter().map(|&column| dot(column, column)).sum::<f64>().sqrt()
     }
 }
 

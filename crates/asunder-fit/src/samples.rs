@@ -41,8 +41,8 @@ struct SampledPoint {
     alone: bool,
 }
 
-/// A frame: the posed points that are sampled, the bounds of their groups, and for every member the map from the model's space to its part's; `None`
-/// where the bone's matrix is singular, or nearly.
+/// A frame: the posed points that are sampled, the bounds of their groups, and for every member the map from the
+/// model's space to its part's; `None` where the bone's matrix is singular, or nearly.
 struct SampledFrame {
     posed: Vec<[f32; 3]>,
     bounds: Vec<Bounds>,
@@ -203,6 +203,7 @@ impl<'a> Samples<'a> {
         let mut entries = Vec::new();
         let Some(hitbox) = HitboxF64::of(shape) else { return Some(entries) };
         let (center, radius) = hitbox.bounding_sphere();
+        // Points are taken a little farther out, by far more than a map, its inverse and a point in `f32` are rounded.
         let reach = 1.001 * radius + 1e-5 * (radius + dot(center, center).sqrt());
         let first_frames = self.first_frames(part);
         let mut near = VertexSet::default();
@@ -213,7 +214,7 @@ impl<'a> Samples<'a> {
                 let Some(to_part) = to_part else { continue };
                 let Some(from_part) = to_part.inverse() else { continue };
                 let around = from_part.transform_point(center);
-                let limit = reach * from_part.tight_norm_bound();
+                let limit = reach * from_part.norm_bound();
                 let limit = limit * limit;
                 self.groups.find_near(&frame.bounds, around, limit, &mut near);
                 near.for_each(|number| {
