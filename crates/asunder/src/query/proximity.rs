@@ -7,6 +7,15 @@
 //!
 //! Nothing is decided here. The exact predicates say whether shapes meet or penetrate; this module says
 //! by how much, and how far off that may be.
+//!
+//! | asked | answers | asked by |
+//! |---|---|---|
+//! | [`proximity`], [`proximity_after`] | any pair, the first shape displaced | distances, depths, contacts, casts, movers |
+//! | [`by_centers`], [`by_figures`], [`OrientedBoxes`] | a few kinds, sooner | distances, depths, contacts, before they ask for any pair |
+//! | [`overlap_of_hulls`] | hulls: whether they overlap, and by how much, in one search | depths, in place of the predicate |
+//! | [`with_deepest_points`] | hulls: the points of an overlap that is known | contacts |
+//! | [`certain_proximity`] | any pair, in exact numbers | distances and casts that turn, where the error is too large |
+//! | [`proof`] | what exact predicates say of an estimate | whatever rounds one |
 
 mod axes;
 pub(crate) mod axis_aligned;
