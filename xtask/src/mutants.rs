@@ -40,7 +40,7 @@ pub(crate) fn check() -> Outcome {
     let asked = entries.iter().filter(|entry| entry.file.contains(&only));
     let mutants: Vec<(&Entry, &Mutant)> = asked.filter_map(mutant).collect();
     let copies: Vec<usize> = (0..MOST_AT_ONCE).collect();
-    let copies = at_once(&copies, |i| Copy::made(&Path::new(COPIES).join(i.to_string())))?;
+    let copies = at_once(&copies, |i| WorkingCopy::made(&Path::new(COPIES).join(i.to_string())))?;
     let guards: BTreeSet<&str> = mutants.iter().map(|(_, mutant)| mutant.tests.as_str()).collect();
     println!("   building the tests, and running the guards as they are");
     copies[0].all_guards_pass(&guards)?;
@@ -101,13 +101,13 @@ impl Run {
 }
 
 /// A copy of the repository, in which mutants are written and built.
-struct Copy {
+struct WorkingCopy {
     tree: PathBuf,
     /// What cargo makes of it.
     build: PathBuf,
 }
 
-impl Copy {
+impl WorkingCopy {
     /// The copy in a folder, brought up to date; files that are alike stay, so that little is built anew.
     fn made(folder: &Path) -> Result<Self, String> {
         let listed = "git ls-files --cached --others --exclude-standard -z";
