@@ -39,6 +39,11 @@ pub(crate) fn check() -> Outcome {
     let entries = list::read(LIST)?;
     let asked = entries.iter().filter(|entry| entry.file.contains(&only));
     let mutants: Vec<(&Entry, &Mutant)> = asked.filter_map(mutant).collect();
+    if mutants.is_empty() {
+        return Err(format!(
+            "{LIST}: tests guard no number of a file whose path has `{only}` in it"
+        ));
+    }
     let copies: Vec<usize> = (0..MOST_AT_ONCE).collect();
     let copies = at_once(&copies, |i| WorkingCopy::made(&Path::new(COPIES).join(i.to_string())))?;
     let guards: BTreeSet<&str> = mutants.iter().map(|(_, mutant)| mutant.tests.as_str()).collect();
