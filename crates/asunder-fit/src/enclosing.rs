@@ -3,7 +3,8 @@
 use crate::ShapeChoice;
 use crate::hitbox_f64::axes_of;
 use crate::vector::{
-    Vector, difference, dot, ends_along, minus_multiple, narrow, orthonormal_basis, unit, wide,
+    Vector, difference, dot, ends_along, minus_multiple, narrow, norm1, orthonormal_basis, unit,
+    wide,
 };
 use asunder::prelude::*;
 use asunder::{Shape3, ShapeError};
@@ -162,7 +163,7 @@ fn least_radius(
     let (mut far, mut most) = (0.0, 0.0);
     for &point in points {
         let offset = difference(point, from);
-        let reach = taxicab(offset);
+        let reach = norm1(offset);
         far = if reach > far { reach } else { far };
         let along = dot(offset, ab);
         let at = if along > 0.0 && length > 0.0 { along / length } else { 0.0 };
@@ -175,7 +176,7 @@ fn least_radius(
     Capsule3::try_new(
         a,
         b,
-        round_up(most.sqrt() * (1.0 + 1e-12) + 1e-14 * (far + taxicab(ab)) + margin),
+        round_up(most.sqrt() * (1.0 + 1e-12) + 1e-14 * (far + norm1(ab)) + margin),
     )
 }
 
@@ -204,7 +205,7 @@ fn reaches(points: &[[f32; 3]], center: Vector, [a, b, c]: &[Vector; 3]) -> [f64
     for &point in points {
         let offset = difference(wide(point), center);
         // The error of the axis and the sum: a few ulps of `f64`, rounded up generously.
-        let lost = 1e-14 * taxicab(offset);
+        let lost = 1e-14 * norm1(offset);
         let needed = dot(offset, *a).abs() + lost;
         reaches[0] = if needed > reaches[0] { needed } else { reaches[0] };
         let needed = dot(offset, *b).abs() + lost;
@@ -213,12 +214,6 @@ fn reaches(points: &[[f32; 3]], center: Vector, [a, b, c]: &[Vector; 3]) -> [f64
         reaches[2] = if needed > reaches[2] { needed } else { reaches[2] };
     }
     reaches
-}
-
-/// The sum of the coordinates' magnitudes.
-#[inline(always)]
-fn taxicab([x, y, z]: Vector) -> f64 {
-    x.abs() + y.abs() + z.abs()
 }
 
 /// The principal axes of a cloud: the eigenvectors of its covariance, by Jacobi's rotations.

@@ -1,6 +1,6 @@
 //! A placed hitbox in `f64`: point containment, and intersection with a line.
 
-use crate::vector::{Vector, difference, dot, minus_multiple, wide};
+use crate::vector::{difference, dot, minus_multiple, norm1, wide};
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 
@@ -22,12 +22,7 @@ pub(crate) type Interval = [f64; 2];
 const EMPTY: Interval = [f64::INFINITY, f64::NEG_INFINITY];
 
 fn to_f64(v: Vec3) -> [f64; 3] {
-    v.to_array().map(f64::from)
-}
-
-#[inline(always)]
-fn norm1(v: Vector) -> f64 {
-    v[0].abs() + v[1].abs() + v[2].abs()
+    wide(v.to_array())
 }
 
 impl HitboxF64 {

@@ -27,6 +27,12 @@ pub(crate) fn minus_multiple(a: Vector, factor: f64, b: Vector) -> Vector {
     [a[0] - factor * b[0], a[1] - factor * b[1], a[2] - factor * b[2]]
 }
 
+/// The sum of the coordinates' magnitudes.
+#[inline(always)]
+pub(crate) fn norm1([x, y, z]: Vector) -> f64 {
+    x.abs() + y.abs() + z.abs()
+}
+
 /// The point in `f64`.
 #[inline(always)]
 pub(crate) fn wide([x, y, z]: [f32; 3]) -> Vector {
